@@ -1,0 +1,4 @@
+# Short names for start.py; on Windows, call start.py itself.
+.PHONY: lab test doctor refresh
+lab test doctor refresh:
+	python3 start.py $@
