@@ -1,0 +1,70 @@
+"""reactkit: ReAct (Yao et al. 2022) built up from Standard, chain-of-thought and Act-only prompting.
+
+Everything here runs without a network, an account or a key. Views, plots and exercise checks are imported from
+their own modules, so that this import stays light.
+"""
+
+from reactkit.actions import Action, Reply, read_action, read_reply
+from reactkit.encyclopedia import Encyclopedia, Page, Shelf, shipped_pages
+from reactkit.errors import DataError, ModelError, ReactKitError, ReplayError, ScriptError
+from reactkit.loop import STEP_CAPS, Call, Run, solve
+from reactkit.metrics import exact_match, f1, label_accuracy, normalise
+from reactkit.models import Deaf, Exchange, Recorder, Replay, Rules, Scripted
+from reactkit.prompts import ACT, COT, METHODS, REACT, STANDARD, Exemplars, Method, context, exemplars
+from reactkit.stories import Story, apple_remote, paris_coat
+from reactkit.tasks import Task, fever_claims, hotpot_questions, kit_claims, kit_questions
+from reactkit.tools import Toolbox, encyclopedia_tools
+from reactkit.trajectory import Line, Trajectory
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "ACT",
+    "COT",
+    "METHODS",
+    "REACT",
+    "STANDARD",
+    "STEP_CAPS",
+    "Action",
+    "Call",
+    "DataError",
+    "Deaf",
+    "Encyclopedia",
+    "Exchange",
+    "Exemplars",
+    "Line",
+    "Method",
+    "ModelError",
+    "Page",
+    "ReactKitError",
+    "Recorder",
+    "Replay",
+    "ReplayError",
+    "Reply",
+    "Rules",
+    "Run",
+    "ScriptError",
+    "Scripted",
+    "Shelf",
+    "Story",
+    "Task",
+    "Toolbox",
+    "Trajectory",
+    "apple_remote",
+    "context",
+    "encyclopedia_tools",
+    "exact_match",
+    "exemplars",
+    "f1",
+    "fever_claims",
+    "hotpot_questions",
+    "kit_claims",
+    "kit_questions",
+    "label_accuracy",
+    "normalise",
+    "paris_coat",
+    "read_action",
+    "read_reply",
+    "shipped_pages",
+    "solve",
+]

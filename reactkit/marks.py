@@ -1,0 +1,86 @@
+"""One palette and one set of marks for every view, plot and page of the kit.
+
+A role has a colour, an author has a border style and a word, a kind of trace has a badge. Nothing is told by
+colour alone: each line names its role and its author as text.
+"""
+
+from collections.abc import Iterable
+from html import escape
+from pathlib import Path
+
+__all__ = [
+    "AUTHOR_BORDERS",
+    "KIND_MEANINGS",
+    "ROLE_COLOURS",
+    "ROLE_COLOURS_DARK",
+    "badge",
+    "lines_html",
+    "swatches",
+]
+
+ROLE_COLOURS = {  # on white: each at least 4.5 : 1 against #ffffff
+    "instruction": "#4b5563",
+    "question": "#1f2937",
+    "rationale": "#6b3fa0",
+    "thought": "#6b3fa0",
+    "action": "#0b5cad",
+    "observation": "#8a4b08",
+    "answer": "#0f6b4f",
+}
+ROLE_COLOURS_DARK = {  # on JupyterLab's dark page: each at least 4.5 : 1 against #111111
+    "instruction": "#b6bdc8",
+    "question": "#e5e7eb",
+    "rationale": "#c7a6f2",
+    "thought": "#c7a6f2",
+    "action": "#7fb8f5",
+    "observation": "#e9b36a",
+    "answer": "#6fd3ae",
+}
+AUTHOR_BORDERS = {"person": "double", "model": "solid", "environment": "dashed", "harness": "dotted"}
+KIND_MEANINGS = {
+    "scripted": "written by people to show the mechanism; not evidence about models",
+    "recorded": "written by the named model, replayed",
+    "live": "written by the named model now",
+}
+INVENTED = "invented: the environment did not write this"
+
+
+def badge(kind: str, model: str | None) -> str:
+    """Return the words that mark a trace wherever it is shown: its kind, and the model where there is one."""
+    return f"{kind} · {model}" if model else kind
+
+
+def lines_html(labelled_lines: Iterable) -> str:
+    """Return an ordered list of (label, `Line`) pairs, escaped; it reads well without style or script."""
+    return f"<ol>{''.join(line_html(label, line) for label, line in labelled_lines)}</ol>"
+
+
+def line_html(label: str, line, more: str = "") -> str:
+    """Return one list item: its label, who wrote it, its text escaped, then `more`, which is HTML already."""
+    warning = f"<strong>{INVENTED}</strong> " if invented(line) else ""
+    return (
+        f'<li data-role="{line.role}" data-by="{line.author}"><b>{escape(label)}</b> '
+        f"<i>written by the {line.author}</i> {warning}<span>{exact(line.text)}</span>{more}</li>"
+    )
+
+
+def invented(line) -> bool:
+    """Return whether the line passes for an observation: a model, or a person, can write that word too."""
+    return line.role == "observation" and line.author != "environment"
+
+
+def exact(text: str) -> str:
+    """Return `text` escaped so that a browser shows each character, a carriage return too."""
+    return escape(text).replace("\r", "&#13;")
+
+
+def swatches() -> str:
+    """Return the role colours as CSS custom properties, `--rk-thought: light-dark(#…, #…);` and so on."""
+    pairs = ((role, light, ROLE_COLOURS_DARK[role]) for role, light in ROLE_COLOURS.items())
+    return " ".join(f"--rk-{role}: light-dark({light}, {dark});" for role, light, dark in pairs)
+
+
+def style() -> str:
+    """Return the style element of every view: the palette, then static/stepper.css."""
+    sheet = Path(__file__).with_name("static") / "stepper.css"
+    return f"<style>.rk {{ {swatches()} }}\n{sheet.read_text(encoding='utf-8')}</style>"
