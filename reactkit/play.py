@@ -1,0 +1,142 @@
+"""Be the model: type the thoughts and actions yourself, and let the harness and the environment answer.
+
+What you type goes through the reading that a model's reply goes through in `reactkit.loop`, so the rules are the same:
+a thought changes nothing outside, an action is run, and an observation that you wrote yourself is dropped.
+"""
+
+import asyncio
+from dataclasses import replace
+from html import escape
+
+from ipywidgets import HTML, Button, HBox, Layout, Text, VBox
+
+from reactkit.actions import Reply, read_action, read_reply
+from reactkit.loop import final_answer, lines_of, result
+from reactkit.marks import exact, lines_html, style
+from reactkit.prompts import REACT
+from reactkit.tasks import Task
+from reactkit.tools import Environment, encyclopedia_tools
+from reactkit.trajectory import Line, Trajectory
+
+__all__ = ["Game", "play"]
+
+TYPED = "typed by a person, who plays the model"
+BRACKETS = " If you meant an action: both brackets are needed, as in Search[…]."
+EMPTY = "Nothing was typed, so nothing happened."
+OVER = "The episode is over: nothing follows the answer. Start again, or undo."
+DROPPED = "Not used: “{}” Only the environment writes observations, and only one action is run at a time."
+
+
+def play(task: Task | str, environment: Environment | None = None) -> "Game":
+    """Return a game on one question, played against the offline encyclopedia where no `environment` is given."""
+    task = task if isinstance(task, Task) else Task(task)
+    return Game(task, encyclopedia_tools() if environment is None else environment)
+
+
+class Game:
+    """One episode played by hand; `trajectory` is the play so far, `answer` is None until it is finished.
+
+    Jupyter shows it with a text box and buttons, and as a readable list where there is no kernel.
+    """
+
+    def __init__(self, task: Task, environment: Environment):
+        self.task, self.environment = task, environment
+        self.forms = ", ".join(f"{name}[…]" for name in (*environment.names, "Finish"))
+        self.lines, self.note, self.box = HTML(), HTML(), self.text_box()
+        self.reset()
+
+    def act(self, text: str) -> str:
+        """Make one move and return what came of it: the observation, or what the harness did with the text."""
+        note, lines = self.judge(text.strip())
+        self.moves += (text,) if lines else ()
+        self.trajectory += lines
+        return self.show(note)
+
+    def undo(self) -> str:
+        """Take the last move back: the environment starts again, and the moves before it are replayed."""
+        kept, taken = self.moves[:-1], self.moves[-1:]
+        self.reset()
+        for move in kept:
+            self.act(move)
+        return self.show(f"Taken back: {taken[0]}" if taken else "There is no move to take back.")
+
+    def reset(self) -> str:
+        """Start again, with the question alone."""
+        self.environment.reset()
+        self.moves, self.answer = (), None
+        self.trajectory = Trajectory((Line("question", self.task.text),), "live", "a person", self.task.asks)
+        return self.show(f"Your move: {self.forms}, or a thought in your own words.")
+
+    def judge(self, text: str) -> tuple[str, list[Line]]:
+        """Return what to say to a move, and the lines that it adds."""
+        if not text or self.answer is not None:
+            return (OVER if text else f"{EMPTY} Type {self.forms}, or a thought."), []
+        reply = read_reply(text, "action" if read_action(text) else "thought")
+        note, lines = self.answered(reply, 1 + len(self.trajectory.keep("action")))
+        hint = BRACKETS if reply.action_text is None and "[" in (reply.thought or "") else ""
+        said = [note + hint, DROPPED.format(reply.dropped) if reply.dropped else ""]
+        return " ".join(filter(None, said)), lines
+
+    def answered(self, reply: Reply, step: int) -> tuple[str, list[Line]]:
+        """Return what to say to a reply once it is read, and the lines that it adds, as `solve` would."""
+        lines = [replace(line, author="person") for line in lines_of(reply, REACT, step)]
+        self.answer = final_answer(reply) or None
+        if self.answer is not None:
+            return f"Finished: your answer is {self.answer}.", lines
+        if reply.action_text is not None:
+            lines.append(result(reply.action, step, self.environment))
+            return str(lines[-1]), lines
+        kept = f"Kept as Thought {step}. It changes nothing outside; Action {step} is still to come."
+        return (kept if lines else ""), lines
+
+    def show(self, note: str) -> str:
+        """Show the play so far under `note`, and return the note."""
+        self.lines.value = self.html()
+        role = "alert" if self.moves else "note"  # a status put in with its text is often not read aloud
+        self.note.value = f'<p role="{role}">{exact(note)}</p>'
+        return note
+
+    def html(self) -> str:
+        """Return the play so far as a readable list."""
+        badge = f'<p class="rk-badge"><b>{escape(self.trajectory.badge)}</b> {TYPED}</p>'
+        listed = lines_html(zip(self.trajectory.labels(), self.trajectory, strict=True))
+        name = f'role="group" aria-label="Play the agent: {escape(self.task.text)}"'
+        return f'{style()}<section class="rk" {name}>{badge}<div class="rk-tracks">{listed}</div></section>'
+
+    def text_box(self) -> Text:
+        """Return the box for a move; Enter makes it."""
+        layout = Layout(flex="1 1 auto", width="auto")
+        box = Text(description="Your move", placeholder="Search[…]", continuous_update=False, layout=layout)
+        box.on_msg(lambda _, content, buffers: content.get("event") == "submit" and self.entered())
+        return box
+
+    def entered(self) -> None:
+        """Make the move that is on its way: a browser reports the Enter key first, and then the text."""
+        try:
+            asyncio.get_running_loop().call_later(0.1, self.submit)
+        except RuntimeError:  # no loop runs outside a kernel
+            self.submit()
+
+    def submit(self) -> None:
+        """Make the move that stands in the box, and empty the box."""
+        move, self.box.value = self.box.value, ""
+        self.act(move)
+
+    def panel(self) -> VBox:
+        """Return the widgets: the lines, what came of the last move, a text box and three buttons."""
+        doings = {"Act": self.submit, "Undo": self.undo, "Start again": self.reset}
+        return VBox([self.lines, self.note, HBox([self.box, *(self.button(*item) for item in doings.items())])])
+
+    def button(self, words: str, do) -> Button:
+        """Return a button that does something and leads back to the box."""
+        button = Button(description=words, layout=Layout(width="auto"))
+        button.on_click(lambda _: (do(), self.box.focus()))
+        return button
+
+    def _repr_mimebundle_(self, include=None, exclude=None) -> dict:
+        return {**self.panel()._repr_mimebundle_(), "text/html": self.html(), "text/plain": repr(self)}
+
+    def __repr__(self) -> str:
+        asks = self.trajectory.asks
+        rows = (f"{line.label(asks)} (written by the {line.author}): {line.text}" for line in self.trajectory)
+        return "\n".join([f"[{self.trajectory.badge}] {TYPED}", *rows])

@@ -1,0 +1,89 @@
+(() => {
+  const root = document.currentScript.previousElementSibling;
+  const unit = root.dataset.unit; // "Step": lines add up; "Call": one replaces the other
+  const tracks = [...root.querySelectorAll(".rk-tracks ol")];
+  const last = Math.max(...tracks.map((track) => track.children.length));
+  const first = unit === "Call" ? Math.min(1, last) : 0;
+  let at = first;
+  let timer = null;
+
+  const make = (tag, attributes, text = "") => {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    element.textContent = text;
+    return element;
+  };
+  const words = (item) =>
+    [...item.querySelectorAll(":scope > b, :scope > i, :scope > strong")].map((e) => e.textContent).join(", ");
+  const place = (track) => {
+    const item = track.children[at - 1];
+    const name = tracks.length > 1 ? `${track.getAttribute("aria-label")}: ` : "";
+    return name + (item ? words(item) : "finished");
+  };
+  const start = () => {
+    const item = root.querySelector(".rk-head li:last-child");
+    return item ? words(item) : "the start";
+  };
+  const says = () => `${unit} ${at} of ${last}: ${at ? tracks.map(place).join("; ") : start()}`;
+
+  const bar = make("div", { class: "rk-bar", role: "toolbar", "aria-label": `${unit} through` });
+  const button = (text, key, act) => {
+    const made = bar.appendChild(make("button", { type: "button", "aria-keyshortcuts": key }, text));
+    made.addEventListener("click", act);
+    return made;
+  };
+  const move = (to) => (pause(), go(to));
+  const toFirst = button("First", "Home", () => move(first));
+  const back = button("Back", "ArrowLeft", () => move(at - 1));
+  const play = button("Play", "P", () => (timer ? pause() : run()));
+  const next = button("Next", "ArrowRight", () => move(at + 1));
+  const toLast = button("Last", "End", () => move(last));
+  const slider = bar.appendChild(make("input", { type: "range", min: first, max: last, "aria-label": unit }));
+  const status = bar.appendChild(make("output", { role: "status", "aria-live": "polite" }));
+  slider.addEventListener("input", () => move(Number(slider.value)));
+
+  function go(to) {
+    at = Math.max(first, Math.min(last, to));
+    for (const track of tracks) [...track.children].forEach(show);
+    for (const end of root.querySelectorAll("[data-end]")) end.hidden = at < Number(end.dataset.end);
+    for (const read of root.querySelectorAll(".rk-old")) read.scrollTop = read.scrollHeight;
+    slider.value = at;
+    status.textContent = says();
+    slider.setAttribute("aria-valuetext", status.textContent);
+    for (const made of [toFirst, back]) made.setAttribute("aria-disabled", at === first);
+    for (const made of [next, toLast]) made.setAttribute("aria-disabled", at === last);
+  }
+  function show(item, index) {
+    item.hidden = unit === "Call" ? index !== at - 1 : index >= at;
+    if (index === at - 1) item.setAttribute("aria-current", "step");
+    else item.removeAttribute("aria-current");
+  }
+  function run() {
+    if (at === last) go(first);
+    play.textContent = "Pause";
+    timer = setInterval(() => {
+      go(at + 1);
+      if (at === last || !root.isConnected) pause();
+    }, 1500);
+  }
+  function pause() {
+    clearInterval(timer);
+    timer = null;
+    play.textContent = "Play";
+  }
+  function press(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const pressed = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+    const made = [toFirst, back, play, next, toLast].find((e) => e.getAttribute("aria-keyshortcuts") === pressed);
+    if (!made) return;
+    event.preventDefault(); // the slider would step a second time
+    made.click();
+    root.querySelector(".rk-tracks [aria-current]")?.scrollIntoView({ block: "nearest" });
+  }
+
+  root.tabIndex = 0;
+  root.dataset.lmSuppressShortcuts = "true"; // JupyterLab would take "d d" first and delete the cell
+  root.addEventListener("keydown", press);
+  root.querySelector(".rk-tracks").before(bar);
+  go(first);
+})();

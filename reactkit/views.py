@@ -1,0 +1,175 @@
+"""Trajectories to step through: readable HTML first, then one script that turns it into a stepper.
+
+A view holds no state and no random names, so the same run gives the same bytes. Without the script every line
+is there to read; with it, lines arrive one by one. Nothing is shortened, and all text is escaped.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import takewhile
+from os.path import commonprefix
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reactkit.marks import INVENTED, KIND_MEANINGS, exact, invented, line_html, lines_html, style
+from reactkit.trajectory import Trajectory
+
+if TYPE_CHECKING:
+    from reactkit.loop import Call, Run
+
+__all__ = ["TraceView", "context_at", "side_by_side", "stepper"]
+
+
+@dataclass(frozen=True, slots=True)
+class TraceView:
+    """A view as markup and as plain text; `html` adds the style and the script. Jupyter shows it."""
+
+    markup: str
+    text: str
+
+    @property
+    def html(self) -> str:
+        """The markup between its style and its script: all that a page needs, without network."""
+        script = (Path(__file__).with_name("static") / "stepper.js").read_text(encoding="utf-8")
+        return f"{style()}{self.markup}<script>{script}</script>"
+
+    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
+        return {"text/html": self.html, "text/plain": self.text}
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def stepper(shown: "Trajectory | Run", name: str | None = None) -> TraceView:
+    """Return the view of one trajectory, line by line; a `Run` also shows what was dropped and how it ended.
+
+    `name` is what assistive technology calls the view: the method and the question where it is None.
+    """
+    trajectory = trajectory_of(shown)
+    body = head_html(trajectory) + f'<div class="rk-tracks">{track(shown, "Lines")}</div>' + ending(shown)
+    return TraceView(section(name or name_of(shown), badge_html(trajectory) + body), plain(shown))
+
+
+def side_by_side(runs: "Mapping[str, Trajectory | Run]", name: str = "Side by side") -> TraceView:
+    """Return a lock-step view of named runs on one question: step n shows the first n lines of each."""
+    columns = "".join(column(title, shown) for title, shown in runs.items())
+    shared = {make(trajectory_of(shown)): None for make in (badge_html, head_html) for shown in runs.values()}
+    markup = section(name, f'{"".join(shared)}<div class="rk-tracks">{columns}</div>', "Step", "rk rk-columns")
+    return TraceView(markup, "\n\n".join(f"{title}\n{plain(shown)}" for title, shown in runs.items()))
+
+
+def context_at(run: "Run", name: str | None = None) -> TraceView:
+    """Return the view of what the model read: each call's exact context, what is new in it, and the reply."""
+    befores = ("", *(call.context for call in run.calls))
+    calls = "".join(call_html(*numbered) for numbered in zip(range(1, len(befores)), run.calls, befores, strict=False))
+    track = f'<div class="rk-tracks"><ol aria-label="Calls">{calls}</ol></div>'
+    markup = section(name or f"Context: {name_of(run)}", badge_html(run.trajectory) + track, "Call")
+    return TraceView(markup, "\n\n".join(call_text(number, call) for number, call in enumerate(run.calls, 1)))
+
+
+def trajectory_of(shown) -> Trajectory:
+    return getattr(shown, "trajectory", shown)
+
+
+def name_of(shown) -> str:
+    questions = [line.text for line in trajectory_of(shown) if line.role == "question"]
+    return ": ".join([shown.method.name if hasattr(shown, "method") else "Trajectory", *questions[:1]])
+
+
+def section(name: str, body: str, unit: str = "Step", classes: str = "rk") -> str:
+    marks = f'class="{classes}" role="group" aria-label="{exact(name)}" data-unit="{unit}"'
+    return f"<section {marks}>{body}</section>"
+
+
+def badge_html(trajectory: Trajectory) -> str:
+    return f'<p class="rk-badge"><b>{exact(trajectory.badge)}</b> {KIND_MEANINGS[trajectory.kind]}</p>'
+
+
+def asked(trajectory: Trajectory) -> int:
+    """Return how many lines stand before the first step: what a person asked for, always in sight."""
+    return len(list(takewhile(lambda line: line.author == "person", trajectory)))
+
+
+def head_html(trajectory: Trajectory) -> str:
+    pairs = list(zip(trajectory.labels(), trajectory, strict=True))[: asked(trajectory)]
+    return lines_html(pairs).replace("<ol>", '<ol class="rk-head">', 1) if pairs else ""
+
+
+def track(shown, name: str) -> str:
+    """Return the list of steps, with dropped text under the last line that the model wrote in its step."""
+    trajectory, dropped = trajectory_of(shown), dropped_at(shown)
+    rows = list(enumerate(zip(trajectory.labels(), trajectory, strict=True)))[asked(trajectory) :]
+    items = (line_html(label, line, "".join(map(dropped_html, dropped.get(at, ())))) for at, (label, line) in rows)
+    return f'<ol aria-label="{exact(name)}">{"".join(items)}</ol>'
+
+
+def dropped_at(shown) -> dict[int, tuple[str, ...]]:
+    """Return what the model wrote and nobody used, by the index of the line that it stands under."""
+    lines, found = trajectory_of(shown).lines, {}
+    for call in (call for call in getattr(shown, "calls", ()) if call.dropped):
+        written = [at for at, line in enumerate(lines) if line.author == "model"]
+        at = max(
+            (at for at in written if lines[at].step == call.step),
+            default=written[-1] if written else len(lines) - 1,
+        )
+        found[at] = (*found.get(at, ()), call.dropped)
+    return found
+
+
+def dropped_html(text: str) -> str:
+    words = f"<b>Dropped</b> <i>written by the model, not used</i> <span>{exact(text)}</span>"
+    return f'<div class="rk-dropped">{words}</div>'
+
+
+def outcome(shown) -> tuple[str, str]:
+    """Return in words how a run ended, and with what; a bare trajectory knows neither."""
+    if not hasattr(shown, "outcome"):
+        return "End of the trajectory", ""
+    given = f"the answer is {shown.answer}" if shown.answer else "there is no answer"
+    how = {"finished": "Finished", "step cap": "Stopped by the harness"}.get(shown.outcome, "Ended")
+    return how, f": {given}"
+
+
+def ending(shown) -> str:
+    steps, (how, what) = len(trajectory_of(shown)) - asked(trajectory_of(shown)), outcome(shown)
+    return f'<p class="rk-end" data-end="{steps}"><b>{how}</b>{exact(what)}</p>'
+
+
+def column(title: str, shown) -> str:
+    heading = f'<p class="rk-name"><b>{exact(title)}</b> <i>{exact(trajectory_of(shown).badge)}</i></p>'
+    return f'<article aria-label="{exact(title)}">{heading}{track(shown, title)}{ending(shown)}</article>'
+
+
+def call_html(number: int, call: "Call", before: str) -> str:
+    """Return one call: what its context shares with the call before, what is new in it, and the reply."""
+    same = len(commonprefix([before, call.context]))
+    dropped = dropped_html(call.dropped) if call.dropped else ""
+    length = f"{len(call.context):,} characters read by the model"
+    return (
+        f'<li class="rk-call"><b>Step {call.step}</b> <i>{length}</i>'
+        + part("The same as in the call before", call.context[:same], "old")
+        + part("New in this call" if same else "Read first", call.context[same:], "new")
+        + part("The model replied", call.reply, "reply")
+        + f"{dropped}</li>"
+    )
+
+
+def part(caption: str, text: str, kind: str) -> str:
+    words = f"{caption}: {len(text):,} characters"
+    marks = f'class="rk-{kind}" tabindex="0" role="group" aria-label="{words}"'
+    return f"<p>{words}</p><pre {marks}><code>{exact(text)}</code></pre>" if text else ""
+
+
+def plain(shown) -> str:
+    """Return the view without any markup: each line with its author, and what was dropped."""
+    trajectory, dropped = trajectory_of(shown), dropped_at(shown)
+    rows = [f"[{trajectory.badge}]"]
+    for at, line in enumerate(trajectory):
+        by = f"{line.author}; {INVENTED}" if invented(line) else line.author
+        rows.append(f"{line.label(trajectory.asks)} (written by the {by}): {line.text}")
+        rows.extend(f"  Dropped (written by the model, not used): {text}" for text in dropped.get(at, ()))
+    return "\n".join([*rows, "".join(outcome(shown))])
+
+
+def call_text(number: int, call: "Call") -> str:
+    return f"Call {number}, step {call.step}: {len(call.context):,} characters read by the model\n{call.context}"

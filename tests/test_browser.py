@@ -1,0 +1,429 @@
+"""The views and the game in a real JupyterLab, exported, reopened, without script, by keyboard, in light and dark."""
+
+import os
+import re
+import shutil
+from copy import deepcopy
+from pathlib import Path
+
+import nbformat
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser import NoBrowser, chromium, jupyter, open_notebook, outside, plain_page, run_all
+from nbconvert import HTMLExporter
+from nbformat.sign import NotebookNotary
+from playwright.sync_api import expect
+from traces import HOSTILE, HOSTILE_TRAJECTORY, QUESTION, RUNS
+
+from reactkit.prompts import REACT
+from reactkit.stories import apple_remote
+from reactkit.views import context_at, side_by_side, stepper
+
+pytestmark = pytest.mark.browser
+
+TESTS = Path(__file__).parent
+LESSON = TESTS.parent / "notebooks" / "04_react.ipynb"
+VIEWS = {
+    "stepper": stepper(RUNS["ReAct"], "One trace"),
+    "side by side": side_by_side(RUNS, "Four methods"),
+    "context": context_at(RUNS["ReAct"], "What it read"),
+    "hostile": stepper(HOSTILE_TRAJECTORY, "Hostile"),
+}
+CELLS = [
+    "from reactkit.play import play\nfrom reactkit.views import context_at, side_by_side, stepper\n"
+    "from traces import HOSTILE_TRAJECTORY, QUESTION, RUNS, world",
+    'stepper(RUNS["ReAct"], "One trace")',
+    'side_by_side(RUNS, "Four methods")',
+    'context_at(RUNS["ReAct"], "What it read")',
+    'stepper(HOSTILE_TRAJECTORY, "Hostile")',
+    "play(QUESTION, world())",
+]
+RUN = RUNS["ReAct"]
+STEPS = list(RUN.trajectory)[1:]
+STATUS = [f"Step 0 of {len(STEPS)}: Question, written by the person"] + [
+    f"Step {at} of {len(STEPS)}: {line.label()}, written by the {line.author}" for at, line in enumerate(STEPS, 1)
+]
+WINDOW = {"width": 1280, "height": 900}
+SHOWN = "li:not([hidden])"
+
+
+@pytest.fixture(scope="session")
+def browser():
+    try:
+        with chromium() as found:
+            yield found
+    except NoBrowser as missing:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(str(missing))
+
+
+@pytest.fixture(scope="session")
+def work(tmp_path_factory):
+    """A folder with a notebook that shows each view, the runs that it shows, and the lesson."""
+    folder = tmp_path_factory.mktemp("work")
+    shutil.copy(TESTS / "traces.py", folder)
+    shutil.copy(LESSON, folder)
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
+    cells = [nbformat.v4.new_code_cell(cell) for cell in CELLS]
+    nbformat.write(nbformat.v4.new_notebook(metadata=kernel, cells=cells), folder / "views.ipynb")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def jupyter_home(tmp_path_factory):
+    return tmp_path_factory.mktemp("jupyter")
+
+
+@pytest.fixture(scope="session")
+def server(jupyter_home, work):
+    with jupyter(jupyter_home, work) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def new_page(browser):
+    """A function that opens a page; afterwards none may have met an error or asked another machine.
+
+    Pages with the same options share a context, so that JupyterLab's own files are loaded once.
+    """
+    faults, contexts = [], {}
+
+    def page(**options):
+        context = contexts.get(str(options)) or browser.new_context(viewport=WINDOW, **options)
+        contexts[str(options)] = context
+        opened = context.new_page()
+        opened.set_default_timeout(10_000)
+        opened.on("pageerror", lambda error: faults.append(str(error)))
+        if "offline" not in options:
+            opened.on("request", lambda request: faults.append(request.url) if outside(request.url) else None)
+        return opened
+
+    yield page
+    for context in contexts.values():
+        context.close()
+    assert faults == []
+
+
+@pytest.fixture(scope="session")
+def lab(new_page, server):
+    """The notebook of views in JupyterLab, every cell of it run."""
+    page = open_notebook(new_page(), server, "views.ipynb")
+    assert run_all(page)
+    return page
+
+
+@pytest.fixture
+def view(lab):
+    """A function that returns one view in JupyterLab, at its first step and in focus."""
+
+    def at_start(name):
+        group = lab.get_by_role("group", name=name, exact=True)
+        group.focus()
+        group.press("Home")
+        return group
+
+    return at_start
+
+
+@pytest.fixture(scope="session")
+def saved(lab, work):
+    """The notebook as a lesson is committed: run, saved, without widget state and widget views."""
+    lab.evaluate("() => jupyterapp.commands.execute('docmanager:save')")
+    notebook = nbformat.read(work / "views.ipynb", as_version=4)
+    notebook.metadata.pop("widgets", None)
+    for output in (output for cell in notebook.cells for output in cell.outputs):
+        output.data.pop("application/vnd.jupyter.widget-view+json", None)
+    return notebook
+
+
+@pytest.fixture(scope="session")
+def exported(saved, tmp_path_factory):
+    path = tmp_path_factory.mktemp("exported") / "views.html"
+    path.write_text(HTMLExporter().from_notebook_node(saved)[0], encoding="utf-8")
+    return path.as_uri()
+
+
+def status(group, text):
+    expect(group.get_by_role("status")).to_have_text(text)
+
+
+def item_texts(group):
+    """The text of each line in sight, without its label and author."""
+    return group.locator(f"{SHOWN} > span").evaluate_all("all => all.map(each => each.textContent)")
+
+
+def click(group, name, times=1):
+    for _ in range(times):  # forced, since a button that says it is disabled must stand a click too
+        group.get_by_role("button", name=name, exact=True).click(force=True)
+
+
+# In JupyterLab
+
+
+def test_lesson_04_runs_and_its_trace_steps_by_keyboard_alone_as_the_trajectory_says(new_page, server):
+    page = open_notebook(new_page(), server, LESSON.name)
+    assert run_all(page)
+    trajectory = apple_remote().run(REACT).trajectory
+    question, *steps = trajectory
+    group = page.get_by_role("group", name=f"ReAct: {question.text}", exact=True).first
+    group.scroll_into_view_if_needed()
+    reach_by_tab(page, group)
+    for at, line in enumerate(steps, 1):
+        page.keyboard.press("ArrowRight")
+        status(group, f"Step {at} of {len(steps)}: {line.label()}, written by the {line.author}")
+        assert item_texts(group) == [line.text for line in [question, *steps[:at]]]
+    assert group.get_by_text("Finished: the answer is keyboard function keys").is_visible()
+
+
+def reach_by_tab(page, group):
+    """Bring the focus to the group as a keyboard user does: out of the cell's text, then on from control to control."""
+    index = group.evaluate("node => [...document.querySelectorAll('.jp-Cell')].indexOf(node.closest('.jp-Cell'))")
+    page.evaluate("at => { jupyterapp.shell.currentWidget.content.activeCellIndex = at }", index)
+    page.locator(".jp-Cell").nth(index).focus()
+    page.keyboard.press("Escape")
+    for _ in range(40):
+        if group.evaluate("node => node === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    pytest.fail("forty presses of Tab did not lead to the stepper")
+
+
+def test_each_step_shows_the_lines_so_far_and_says_who_wrote_the_last(view):
+    group = view("One trace")
+    for at, words in enumerate(STATUS):
+        status(group, words)
+        assert item_texts(group) == [QUESTION, *(line.text for line in STEPS[:at])]
+        click(group, "Next")
+    status(group, STATUS[-1])
+
+
+@pytest.mark.parametrize(
+    ("keys", "at"),
+    [
+        ("ArrowRight ArrowRight", 2),
+        ("ArrowRight ArrowRight ArrowLeft", 1),
+        ("End", len(STEPS)),
+        ("End ArrowRight", len(STEPS)),
+        ("End Home", 0),
+        ("ArrowLeft", 0),
+        ("Control+ArrowRight", 0),
+    ],
+)
+def test_the_keys_move_and_stop_at_both_ends(view, lab, keys, at):
+    group = view("One trace")
+    for key in keys.split():
+        lab.keyboard.press(key)
+    status(group, STATUS[at])
+    assert item_texts(group) == [QUESTION, *(line.text for line in STEPS[:at])]
+
+
+def test_the_buttons_move_and_say_when_there_is_nowhere_to_go(view):
+    group = view("One trace")
+    for name, at in [("Back", 0), ("Next", 1), ("Last", len(STEPS)), ("Next", len(STEPS)), ("First", 0)]:
+        click(group, name)
+        status(group, STATUS[at])
+    for name, value in [("First", "true"), ("Back", "true"), ("Next", "false"), ("Last", "false")]:
+        expect(group.get_by_role("button", name=name, exact=True)).to_have_attribute("aria-disabled", value)
+
+
+def test_the_slider_moves_one_step_a_key_and_says_where_it_is(view, lab):
+    group = view("One trace")
+    slider = group.get_by_role("slider", name="Step")
+    slider.fill("4")
+    status(group, STATUS[4])
+    slider.press("ArrowRight")
+    expect(slider).to_have_attribute("aria-valuetext", STATUS[5])
+    slider.press("End")
+    status(group, STATUS[-1])
+
+
+def test_the_last_line_in_sight_is_the_current_one(view):
+    group = view("One trace")
+    click(group, "Next", 3)
+    expect(group.locator('[aria-current="step"]')).to_have_count(1)
+    assert group.locator('[aria-current="step"] > span').inner_text() == STEPS[2].text
+
+
+def test_play_goes_on_by_itself_and_p_pauses_it(view, lab):
+    group = view("One trace")
+    click(group, "Play")
+    status(group, STATUS[1])
+    lab.keyboard.press("p")
+    expect(group.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("name", ["One trace", "Four methods", "What it read"])
+def test_the_notebooks_own_keys_do_nothing_while_a_view_has_the_focus(view, lab, name):
+    group, cells = view(name), lab.locator(".jp-Notebook .jp-Cell")
+    for key in "ddxbm":
+        lab.keyboard.press(key)
+    assert cells.count() == len(CELLS)
+    expect(group).to_be_focused()
+    assert lab.locator(".jp-CodeCell").count() == len(CELLS)
+
+
+def test_four_methods_stand_beside_each_other_and_step_together(view):
+    group = view("Four methods")
+    click(group, "Next", 2)
+    status(
+        group,
+        "Step 2 of 11: Standard: finished; CoT: Answer, written by the model;"
+        " Act: Observation 1, written by the environment; ReAct: Action 1, written by the model",
+    )
+    columns = group.get_by_role("article")
+    assert [columns.nth(at).locator(SHOWN).count() for at in range(4)] == [1, 2, 2, 2]
+    assert len({round(columns.nth(at).bounding_box()["y"]) for at in range(4)}) == 1
+    assert [columns.nth(at).get_by_text("Finished").is_visible() for at in range(4)] == [True, True, False, False]
+
+
+def test_the_context_view_shows_the_exact_text_of_one_call_at_a_time(view):
+    group = view("What it read")
+    for at, call in enumerate(RUN.calls, 1):
+        status(group, f"Call {at} of 4: Step {call.step}, {len(call.context)} characters read by the model")
+        parts = group.locator(f"{SHOWN} pre:not(.rk-reply)")
+        assert "".join(parts.evaluate_all("all => all.map(each => each.textContent)")) == call.context
+        assert group.locator(f"{SHOWN} .rk-reply").evaluate("each => each.textContent") == call.reply
+        click(group, "Next")
+
+
+def test_hostile_text_is_text_and_never_runs(view, lab):
+    group = view("Hostile")
+    click(group, "Last")
+    assert item_texts(group) == [HOSTILE] * 5
+    assert lab.evaluate("() => [typeof window.ran, document.querySelectorAll('.rk img').length]") == ["undefined", 0]
+
+
+def test_the_agent_is_played_by_keyboard(lab):
+    box = lab.get_by_label("Your move")
+    box.focus()
+    for move, answer in [
+        ("first the page", "Kept as Thought 1. It changes nothing outside; Action 1 is still to come."),
+        ("Search[Gull Rock]", "Observation 1: Gull Rock has had a lighthouse since a storm in 1807."),
+        ("Finish[1807]", "Finished: your answer is 1807."),
+        ("", "Nothing was typed, so nothing happened."),
+    ]:
+        lab.keyboard.type(move)
+        lab.keyboard.press("Enter")
+        expect(lab.get_by_role("alert").filter(has_text=answer)).to_be_visible()
+        expect(box).to_have_value("")
+        expect(box).to_be_focused()
+    group = lab.get_by_role("group", name=f"Play the agent: {QUESTION}")
+    expect(group.get_by_role("listitem")).to_have_count(5)
+    lab.keyboard.press("Tab")
+    lab.keyboard.press("Tab")
+    lab.keyboard.press("Enter")
+    expect(group.get_by_role("listitem")).to_have_count(4)
+
+
+def test_names_and_roles_are_in_order_in_jupyterlab(lab):
+    found = Axe().run(lab, context={"include": [[".rk"], [".widget-text"]]}).response
+    assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found["violations"]] == []
+    assert {"button-name", "label", "aria-allowed-attr"} <= {rule["id"] for rule in found["passes"]}
+
+
+# Kept, reopened, exported
+
+
+def test_a_saved_notebook_opens_alive_where_it_is_trusted(saved, server, work, new_page, jupyter_home):
+    NotebookNotary(data_dir=str(jupyter_home / "data_dir")).sign(saved)
+    page = reopened(saved, server, work, new_page, "trusted.ipynb")
+    group = page.get_by_role("group", name="One trace", exact=True)
+    click(group, "Next")
+    status(group, STATUS[1])
+    assert page.get_by_text("Error displaying widget").count() == 0
+
+
+def test_a_saved_notebook_shows_every_line_where_it_is_not_trusted(saved, server, work, new_page):
+    saved = deepcopy(saved)
+    saved.metadata["from"] = "someone else"  # another file than the one that was signed
+    page = reopened(saved, server, work, new_page, "untrusted.ipynb")
+    for line in RUN.trajectory:
+        expect(page.get_by_text(line.text, exact=True).first).to_be_visible()
+    assert page.get_by_role("button", name="Next", exact=True).count() == 0
+    assert page.evaluate("() => typeof window.ran") == "undefined"
+
+
+def reopened(saved, server, work, new_page, name):
+    nbformat.write(saved, work / name)
+    return open_notebook(new_page(), server, name)
+
+
+def test_the_exported_page_steps_without_network(exported, new_page):
+    page = new_page(offline=True)
+    page.route(re.compile("^(?!file:)"), lambda route: route.abort())
+    page.goto(exported)
+    group = page.get_by_role("group", name="One trace", exact=True)
+    for words in STATUS:
+        status(group, words)
+        group.press("ArrowRight")
+    assert page.evaluate("() => typeof window.ran") == "undefined"
+
+
+def test_the_exported_page_shows_every_line_without_script(exported, new_page):
+    page = new_page(java_script_enabled=False, offline=True)
+    page.goto(exported)
+    for line in RUN.trajectory:
+        assert page.get_by_text(line.text, exact=True).first.is_visible()
+    assert page.get_by_text("Finished: the answer is 1811").first.is_visible()
+
+
+# On a plain page
+
+
+@pytest.fixture(scope="session")
+def plain(new_page):
+    return new_page()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", VIEWS)
+def test_every_text_has_contrast_enough(plain, name, theme):
+    plain.set_content(plain_page(VIEWS[name].html, theme))
+    plain.get_by_role("button", name="Next", exact=True).click()
+    found = Axe().run(plain).response
+    assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found["violations"]] == []
+    assert "color-contrast" in {rule["id"] for rule in found["passes"]}
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_a_view_fits_a_phone(plain, name):
+    plain.set_viewport_size({"width": 390, "height": 800})
+    plain.set_content(plain_page(VIEWS[name].html))
+    click(plain, "Last")
+    assert plain.evaluate("() => document.documentElement.scrollWidth") == 390
+    plain.set_viewport_size(WINDOW)
+
+
+def test_print_shows_every_line_and_no_toolbar(plain):
+    plain.set_content(plain_page(VIEWS["stepper"].html))
+    plain.emulate_media(media="print")
+    lines = plain.locator("li")
+    assert [lines.nth(at).is_visible() for at in range(lines.count())] == [True] * len(RUN.trajectory)
+    assert (plain.get_by_role("toolbar").is_visible(), plain.get_by_text("Finished").is_visible()) == (False, True)
+    plain.emulate_media(media="screen")
+
+
+def test_nothing_moves_for_those_who_asked_for_less_motion(plain):
+    named = []
+    for wish in ("no-preference", "reduce"):
+        plain.emulate_media(reduced_motion=wish)
+        plain.set_content(plain_page(VIEWS["stepper"].html))
+        click(plain, "Next")
+        named.append(plain.locator("[aria-current]").evaluate("each => getComputedStyle(each).animationName"))
+    assert named == ["rk-arrive", "none"]
+
+
+def test_play_takes_a_step_at_a_time_and_ends_at_the_last(new_page):
+    page = new_page(reduced_motion="reduce")  # of its own, since the clock is the whole context's
+    page.clock.install()
+    page.set_content(plain_page(VIEWS["stepper"].html))
+    click(page, "Play")
+    for words in STATUS[1:]:
+        page.clock.run_for(1500)
+        status(page, words)
+    page.clock.run_for(3000)
+    status(page, STATUS[-1])
+    click(page, "Play")
+    status(page, STATUS[0])
+    click(page, "Pause")
+    page.clock.run_for(3000)
+    status(page, STATUS[0])

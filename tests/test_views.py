@@ -1,0 +1,189 @@
+import json
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+from traces import HOSTILE, INVENTED, QUESTION, RUNS, run_of
+
+from reactkit import marks
+from reactkit.loop import Call
+from reactkit.printouts import read_printout
+from reactkit.prompts import STANDARD
+from reactkit.trajectory import Line, Trajectory
+from reactkit.views import context_at, side_by_side, stepper
+
+
+class Page(HTMLParser):
+    """What a reader without style and script meets: the tags, and the text of each list item."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.tags, self.items, self.texts, self.within = [], [], [], ""
+        self.feed(html)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append(tag)
+        if tag in ("style", "script", "li"):
+            self.within = tag
+        if tag == "li":
+            self.items.append("")
+
+    def handle_endtag(self, tag):
+        if tag == self.within:
+            self.within = ""
+
+    def handle_data(self, data):
+        if self.within not in ("style", "script"):
+            self.texts.append(data)
+        if self.within == "li":
+            self.items[-1] += data
+
+
+RUN = RUNS["ReAct"]
+
+
+def test_each_line_stands_in_the_list_with_its_label_its_author_and_its_whole_text():
+    shown = [item.split("Dropped")[0] for item in Page(stepper(RUN).markup).items]
+    assert shown == [f"{line.label()} written by the {line.author} {line.text}" for line in RUN.trajectory]
+
+
+def test_dropped_text_stands_under_the_action_of_its_step_and_nowhere_else():
+    with_dropped = [item for item in Page(stepper(RUN).markup).items if "not used" in item]
+    assert with_dropped == [
+        f"Action 1 written by the model Search[Gull Rock]Dropped written by the model, not used {INVENTED}"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "model", "words"),
+    [
+        ("scripted", None, "scripted written by people to show the mechanism; not evidence about models"),
+        ("recorded", "davinci <2>", "recorded · davinci <2> written by the named model, replayed"),
+        ("live", "qwen", "live · qwen written by the named model now"),
+    ],
+)
+def test_each_view_says_what_kind_of_trace_it_is(kind, model, words):
+    marked = replace(RUN, trajectory=replace(RUN.trajectory, kind=kind, model=model))
+    for view in (stepper(marked), side_by_side({"ReAct": marked}), context_at(marked)):
+        assert words in "".join(Page(view.markup).texts)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({}, "Finished: the answer is 1811"),
+        ({"outcome": "step cap", "answer": None}, "Stopped by the harness: there is no answer"),
+        ({"outcome": "no answer", "answer": None}, "Ended: there is no answer"),
+    ],
+)
+def test_the_end_says_how_the_run_ended_and_with_which_answer(changes, words):
+    view = stepper(replace(RUN, **changes))
+    assert "".join(Page(view.markup).texts).endswith(words)
+    assert view.text.endswith(words)
+
+
+def test_a_bare_trajectory_has_no_outcome():
+    assert stepper(RUN.trajectory).text.endswith("\nEnd of the trajectory")
+
+
+def test_an_observation_that_the_model_wrote_is_marked_as_invented():
+    trajectory = Trajectory([Line("observation", "It was lit in 1999.", "model", 1)])
+    words = "Observation 1 written by the model invented: the environment did not write this It was lit in 1999."
+    assert Page(stepper(trajectory).markup).items == [words]
+    assert "(written by the model; invented: the environment did not write this)" in stepper(trajectory).text
+    assert "invented" not in stepper(Trajectory([Line("observation", "1811", "environment", 1)])).markup
+
+
+def test_text_is_shown_and_never_becomes_markup():
+    lines = [Line(role, HOSTILE, "model", 1) for role in marks.ROLE_COLOURS]
+    hostile = replace(
+        RUN,
+        trajectory=Trajectory(lines, "recorded", HOSTILE),
+        answer=HOSTILE,
+        calls=(Call(1, HOSTILE, HOSTILE, HOSTILE),),
+    )
+    for view in (stepper(hostile, HOSTILE), side_by_side({HOSTILE: hostile}, HOSTILE), context_at(hostile)):
+        page = Page(view.html)
+        assert ("img" in page.tags, page.tags.count("script")) == (False, 1)
+        assert "\r" not in view.markup and HOSTILE in "".join(page.texts)
+
+
+def test_the_context_view_holds_the_exact_text_of_each_call_and_says_what_is_new():
+    items, before = Page(context_at(RUN).markup).items, ""
+    for item, call in zip(items, RUN.calls, strict=True):
+        old, new = before and call.context[: len(before)], call.context[len(before) :]
+        parts = [(old, "The same as in the call before"), (new, "New in this call" if old else "Read first")]
+        parts += [(call.reply, "The model replied")]
+        dropped = f"Dropped written by the model, not used {call.dropped}" if call.dropped else ""
+        assert item == (
+            f"Step {call.step} {len(call.context)} characters read by the model"
+            + "".join(f"{words}: {len(text)} characters{text}" for text, words in parts if text)
+            + dropped
+        )
+        before = call.context
+
+
+def test_the_context_as_plain_text_is_exact_too():
+    expected = [f"characters read by the model\n{call.context}" for call in RUN.calls]
+    assert [words in context_at(RUN).text for words in expected] == [True] * 4
+
+
+def test_side_by_side_shows_the_question_once_and_each_run_under_its_name():
+    view = side_by_side(RUNS)
+    assert "".join(Page(view.markup).texts).count(QUESTION) == 1
+    assert [view.markup.count(f'<article aria-label="{name}"><p class="rk-name"><b>{name}</b>') for name in RUNS] == [
+        1,
+        1,
+        1,
+        1,
+    ]
+    assert view.text == "\n\n".join(f"{name}\n{stepper(run).text}" for name, run in RUNS.items())
+
+
+def test_runs_on_two_questions_show_both():
+    other = run_of(STANDARD, "1897", question="And when was it put out?")
+    shown = "".join(Page(side_by_side({**RUNS, "Other": other}).markup).texts)
+    assert QUESTION in shown and "And when was it put out?" in shown
+
+
+def test_the_same_run_gives_the_same_bytes_as_html_and_as_text():
+    for make in (lambda: stepper(RUNS["ReAct"]), lambda: side_by_side(RUNS), lambda: context_at(RUNS["ReAct"])):
+        bundle = make()._repr_mimebundle_()
+        assert bundle == make()._repr_mimebundle_() and set(bundle) == {"text/html", "text/plain"}
+
+
+def test_nothing_is_hidden_and_no_toolbar_is_there_until_the_script_has_run():
+    for view in (stepper(RUNS["ReAct"]), side_by_side(RUNS), context_at(RUNS["ReAct"])):
+        assert "hidden" not in view.markup
+        assert {"button", "input", "output"}.isdisjoint(Page(view.markup).tags)
+
+
+def test_the_name_of_a_view_is_its_method_and_question_or_the_name_given():
+    assert f'aria-label="ReAct: {QUESTION}"' in stepper(RUN).markup
+    assert f'aria-label="Trajectory: {QUESTION}"' in stepper(RUN.trajectory).markup
+    assert 'aria-label="Old &lt;Light&gt;"' in stepper(RUN, "Old <Light>").markup
+
+
+def test_the_question_stands_before_the_steps_and_an_empty_trajectory_is_no_error():
+    head, steps = stepper(RUN).markup.split('<div class="rk-tracks">')
+    assert (len(Page(head).items), len(Page(steps).items)) == (1, len(RUN.trajectory) - 1)
+    assert stepper(Trajectory()).text == "[scripted]\nEnd of the trajectory"
+
+
+def test_the_style_gives_each_role_its_colour_and_each_author_its_border():
+    sheet = marks.style()
+    for role, colour in marks.ROLE_COLOURS.items():
+        assert f"--rk-{role}: light-dark({colour}, {marks.ROLE_COLOURS_DARK[role]});" in sheet
+    for author, border in marks.AUTHOR_BORDERS.items():
+        assert author == "model" or f'[data-by="{author}"] {{ border-left-style: {border}; }}' in sheet
+    assert "border-left: 4px solid var(--role)" in sheet
+
+
+def test_the_authors_printed_episodes_open_in_the_stepper_with_nothing_lost(real_data):
+    episodes = (real_data / "trajectories" / "react_fever_davinci002.jsonl").read_text(encoding="utf-8")
+    for episode in map(json.loads, episodes.splitlines()):
+        trajectory = read_printout(episode["text"], "davinci").trajectory
+        assert Page(stepper(trajectory).markup).items == [
+            f"{label} written by the {line.author} {line.text}"
+            for label, line in zip(trajectory.labels(), trajectory, strict=True)
+        ]

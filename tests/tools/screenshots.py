@@ -1,0 +1,74 @@
+"""Make the README's picture of the stepper; with --all FOLDER, pictures of every notebook for people to look at.
+
+python tests/tools/screenshots.py
+python tests/tools/screenshots.py --all FOLDER
+"""
+
+import argparse
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+from browser import chromium, jupyter, open_notebook, plain_page, run_all  # noqa: E402
+
+from reactkit.prompts import REACT  # noqa: E402
+from reactkit.stories import apple_remote  # noqa: E402
+from reactkit.views import stepper  # noqa: E402
+
+PICTURE = ROOT / "notebooks" / "images" / "stepper.png"
+THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
+TALLEST = 16_000  # pixels; a browser paints no taller picture in one piece
+
+
+def picture(browser, path: Path, steps: int = 6) -> None:
+    """Write the picture of the Apple Remote trace after some steps."""
+    page = browser.new_page(viewport={"width": 860, "height": 900}, device_scale_factor=2)
+    page.set_content(plain_page(stepper(apple_remote().run(REACT)).html))
+    for _ in range(steps):
+        page.get_by_role("button", name="Next", exact=True).click()
+    page.get_by_role("group").first.evaluate("group => document.activeElement.blur()")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    page.get_by_role("group").first.screenshot(path=path, animations="disabled")
+
+
+def notebooks(browser, folder: Path) -> None:
+    """Write a picture of each notebook, run in JupyterLab, in light and in dark."""
+    with tempfile.TemporaryDirectory() as temporary:
+        work, home = Path(temporary) / "notebooks", Path(temporary) / "home"
+        shutil.copytree(ROOT / "notebooks", work)
+        home.mkdir()
+        with jupyter(home, work) as address:
+            for path in sorted(work.glob("*.ipynb")):
+                notebook(browser, address, path, folder)
+
+
+def notebook(browser, address: str, path: Path, folder: Path) -> None:
+    page = open_notebook(browser.new_page(viewport={"width": 1280, "height": 1000}), address, path.name)
+    print(path.name, "ran to its end" if run_all(page) else "met an error")
+    page.evaluate("() => jupyterapp.commands.execute('application:toggle-left-area')")
+    tall = "() => [...document.querySelectorAll('.jp-Cell')].reduce((sum, cell) => sum + cell.offsetHeight, 300)"
+    page.set_viewport_size({"width": 1280, "height": min(TALLEST, page.evaluate(tall))})
+    for name, theme in THEMES.items():
+        page.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
+        page.locator(f"body[data-jp-theme-name='{theme}']").wait_for(state="attached")
+        page.screenshot(path=folder / f"{path.stem}_{name}.png", animations="disabled")
+    page.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--all", type=Path, metavar="FOLDER", help="where to put pictures of every notebook")
+    folder = parser.parse_args().all
+    with chromium() as browser:
+        if folder is None:
+            return picture(browser, PICTURE)
+        folder.mkdir(parents=True, exist_ok=True)
+        notebooks(browser, folder)
+
+
+if __name__ == "__main__":
+    main()
