@@ -1,0 +1,69 @@
+"""Questions to the reader that need no script and no kernel: predict before you run, and a quiz with reasons."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from string import ascii_uppercase
+
+__all__ = ["Prediction", "Quiz", "predict", "quiz"]
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """A question to answer before the next cell runs; the choice stays on the page and may be skipped."""
+
+    question: str
+    options: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return "\n".join([f"Predict: {self.question}", *lettered(self.options), "Choose, then run the next cell."])
+
+    def _repr_html_(self) -> str:
+        choices = "".join(
+            f'<p><label><input type="radio" name="{escape(self.question)}"> {escape(option)}</label></p>'
+            for option in lettered(self.options)
+        )
+        asked = f"<legend><b>Predict:</b> {escape(self.question)}</legend>"
+        return f"<fieldset>{asked}{choices}<p>Choose, then run the next cell. You may skip it.</p></fieldset>"
+
+
+@dataclass(frozen=True, slots=True)
+class Quiz:
+    """A question whose options each open to say why they are right or wrong."""
+
+    question: str
+    reasons: tuple[tuple[str, str], ...]
+    right: str
+
+    def __repr__(self) -> str:
+        options = lettered([option for option, _ in self.reasons])
+        answers = [f"{letter}: {self.verdict(number)}" for number, letter in enumerate(ascii_uppercase[: len(options)])]
+        return "\n".join([self.question, *options, "", *answers])
+
+    def verdict(self, number: int) -> str:
+        """Return what opens under an option: whether it is right, and why."""
+        option, reason = self.reasons[number]
+        return f"{'Right' if option == self.right else 'Not this one'}. {reason}"
+
+    def _repr_html_(self) -> str:
+        options = "".join(
+            f"<details><summary>{escape(option)}</summary><p>{escape(self.verdict(number))}</p></details>"
+            for number, option in enumerate(lettered([option for option, _ in self.reasons]))
+        )
+        return f"<section><p><b>{escape(self.question)}</b></p>{options}</section>"
+
+
+def predict(question: str, options: Sequence[str]) -> Prediction:
+    """Return the question with its options, to be answered before the next cell runs."""
+    return Prediction(question, tuple(options))
+
+
+def quiz(question: str, reasons: Mapping[str, str], right: str) -> Quiz:
+    """Return the question; `reasons` says for each option why it is right or wrong. `right` must be one of them."""
+    if right not in reasons:
+        raise ValueError(f"the right option {right!r} is not among {list(reasons)}")
+    return Quiz(question, tuple(reasons.items()), right)
+
+
+def lettered(options: Sequence[str]) -> list[str]:
+    return [f"{letter}. {option}" for letter, option in zip(ascii_uppercase, options, strict=False)]
