@@ -6,7 +6,8 @@ what came. Values are compared whole, never by parts of their text.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from html import escape
+
+from reactkit.marks import card, exact
 
 __all__ = ["Report", "Trial", "check"]
 
@@ -70,11 +71,10 @@ class Report:
         return heading if self.passed else f"{heading}\n{self.problem}"
 
     def _repr_html_(self) -> str:
-        colour, word = ("#0f6b4f", "Passed") if self.passed else ("#8a4b08", "Not yet")
-        box = f"border-left:6px solid {colour};padding:.4em 1em;background:#fff;color:#1f2937"
-        heading = f"<p><b>{word}</b> · {escape(self.exercise)}: {self.right} of {self.of} tries right</p>"
-        rest = f'<pre style="white-space:pre-wrap;color:#1f2937">{escape(self.problem)}</pre>' if self.problem else ""
-        return f'<div role="status" style="{box}">{heading}{rest}</div>'
+        word = "Passed" if self.passed else "Not yet"
+        heading = f"<p><b>{word}</b> {exact(self.exercise)}: {self.right} of {self.of} tries right</p>"
+        rest = f"<pre><code>{exact(self.problem)}</code></pre>" if self.problem else ""
+        return card(heading + rest, f'class="rk rk-{"passed" if self.passed else "open"}" role="status"')
 
 
 def check(exercise: str, trials: Iterable[Trial]) -> Report:

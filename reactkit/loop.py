@@ -4,11 +4,11 @@ The same code serves Standard, CoT, Act and ReAct; a method that may not act is 
 """
 
 from dataclasses import dataclass, replace
-from html import escape
 from typing import Literal
 
 from reactkit.actions import Action, Reply, read_reply
 from reactkit.errors import ModelError, ReactKitError
+from reactkit.marks import card, exact
 from reactkit.models import Model
 from reactkit.prompts import Exemplars, Method, context, exemplars
 from reactkit.tasks import Task
@@ -47,7 +47,7 @@ class Run:
         return f"{self.method.name}, {ending} (model calls: {len(self.calls)}; {self.trajectory.badge})"
 
     def _repr_html_(self) -> str:
-        return f"{self.trajectory._repr_html_()}<p>{escape(repr(self))}</p>"
+        return card(f'{self.trajectory.html()}<p class="rk-end">{exact(repr(self))}</p>')
 
 
 def solve(

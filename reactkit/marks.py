@@ -14,6 +14,8 @@ __all__ = [
     "ROLE_COLOURS",
     "ROLE_COLOURS_DARK",
     "badge",
+    "badge_html",
+    "card",
     "lines_html",
     "swatches",
 ]
@@ -48,6 +50,16 @@ INVENTED = "invented: the environment did not write this"
 def badge(kind: str, model: str | None) -> str:
     """Return the words that mark a trace wherever it is shown: its kind, and the model where there is one."""
     return f"{kind} · {model}" if model else kind
+
+
+def badge_html(kind: str, model: str | None) -> str:
+    """Return the badge of a trace and what its kind means, as one paragraph."""
+    return f'<p class="rk-badge"><b>{exact(badge(kind, model))}</b> {KIND_MEANINGS[kind]}</p>'
+
+
+def card(body: str, marks: str = 'class="rk"') -> str:
+    """Return `body`, HTML already, as one card in the kit's style: what every view and answer stands in."""
+    return f"{style()}<section {marks}>{body}</section>"
 
 
 def lines_html(labelled_lines: Iterable) -> str:

@@ -5,6 +5,7 @@ a thought changes nothing outside, an action is run, and an observation that you
 """
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from html import escape
 
@@ -33,14 +34,19 @@ def play(task: Task | str, environment: Environment | None = None) -> "Game":
     return Game(task, encyclopedia_tools() if environment is None else environment)
 
 
+def soon(do: Callable[[], object]) -> None:
+    """Do something a moment later: a browser reports the Enter key first, and then the text."""
+    asyncio.get_running_loop().call_later(0.1, do)
+
+
 class Game:
     """One episode played by hand; `trajectory` is the play so far, `answer` is None until it is finished.
 
     Jupyter shows it with a text box and buttons, and as a readable list where there is no kernel.
     """
 
-    def __init__(self, task: Task, environment: Environment):
-        self.task, self.environment = task, environment
+    def __init__(self, task: Task, environment: Environment, later: Callable[[Callable], object] = soon):
+        self.task, self.environment, self.later = task, environment, later
         self.forms = ", ".join(f"{name}[…]" for name in (*environment.names, "Finish"))
         self.lines, self.note, self.box = HTML(), HTML(), self.text_box()
         self.reset()
@@ -107,15 +113,8 @@ class Game:
         """Return the box for a move; Enter makes it."""
         layout = Layout(flex="1 1 auto", width="auto")
         box = Text(description="Your move", placeholder="Search[…]", continuous_update=False, layout=layout)
-        box.on_msg(lambda _, content, buffers: content.get("event") == "submit" and self.entered())
+        box.on_msg(lambda _, content, buffers: content.get("event") == "submit" and self.later(self.submit))
         return box
-
-    def entered(self) -> None:
-        """Make the move that is on its way: a browser reports the Enter key first, and then the text."""
-        try:
-            asyncio.get_running_loop().call_later(0.1, self.submit)
-        except RuntimeError:  # no loop runs outside a kernel
-            self.submit()
 
     def submit(self) -> None:
         """Make the move that stands in the box, and empty the box."""

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from html import escape
 from string import ascii_uppercase
 
+from reactkit.marks import card
+
 __all__ = ["Prediction", "Quiz", "predict", "quiz"]
 
 
@@ -23,8 +25,8 @@ class Prediction:
             f'<p><label><input type="radio" name="{escape(self.question)}"> {escape(option)}</label></p>'
             for option in lettered(self.options)
         )
-        asked = f"<legend><b>Predict:</b> {escape(self.question)}</legend>"
-        return f"<fieldset>{asked}{choices}<p>Choose, then run the next cell. You may skip it.</p></fieldset>"
+        asked = f"<legend><b>Predict</b> {escape(self.question)}</legend>"
+        return card(f"<fieldset>{asked}{choices}<p>Choose, then run the next cell. You may skip it.</p></fieldset>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class Quiz:
             f"<details><summary>{escape(option)}</summary><p>{escape(self.verdict(number))}</p></details>"
             for number, option in enumerate(lettered([option for option, _ in self.reasons]))
         )
-        return f"<section><p><b>{escape(self.question)}</b></p>{options}</section>"
+        return card(f"<p><b>{escape(self.question)}</b></p>{options}")
 
 
 def predict(question: str, options: Sequence[str]) -> Prediction:

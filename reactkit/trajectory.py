@@ -7,11 +7,10 @@ methods of the paper are four choices of roles from the same lines, so keeping l
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
-from html import escape
 from typing import Literal, get_args
 
 from reactkit.errors import DataError
-from reactkit.marks import KIND_MEANINGS, badge, lines_html
+from reactkit.marks import badge, badge_html, card, lines_html
 
 __all__ = ["Author", "Kind", "Line", "Role", "Trajectory"]
 
@@ -115,8 +114,12 @@ class Trajectory:
             raise DataError(f"this is not a trajectory in JSON ({error}); write it with to_json()") from error
 
     def _repr_html_(self) -> str:
-        heading = f"<p><b>{escape(self.badge)}</b>: {KIND_MEANINGS[self.kind]}</p>"
-        return f"<section>{heading}{lines_html(zip(self.labels(), self.lines, strict=True))}</section>"
+        return card(self.html())
+
+    def html(self) -> str:
+        """Return the trajectory as a readable list under its badge, without style."""
+        listed = lines_html(zip(self.labels(), self.lines, strict=True))
+        return f'{badge_html(self.kind, self.model)}<div class="rk-tracks">{listed}</div>'
 
 
 def from_fields(fields: dict) -> Trajectory:

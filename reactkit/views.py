@@ -11,13 +11,15 @@ from os.path import commonprefix
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reactkit.marks import INVENTED, KIND_MEANINGS, exact, invented, line_html, lines_html, style
+from reactkit.marks import INVENTED, badge_html, exact, invented, line_html, lines_html, style
 from reactkit.trajectory import Trajectory
 
 if TYPE_CHECKING:
     from reactkit.loop import Call, Run
 
 __all__ = ["TraceView", "context_at", "side_by_side", "stepper"]
+
+ASKED = (("instruction", "person"), ("question", "person"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +49,13 @@ def stepper(shown: "Trajectory | Run", name: str | None = None) -> TraceView:
     """
     trajectory = trajectory_of(shown)
     body = head_html(trajectory) + f'<div class="rk-tracks">{track(shown, "Lines")}</div>' + ending(shown)
-    return TraceView(section(name or name_of(shown), badge_html(trajectory) + body), plain(shown))
+    return TraceView(section(name or name_of(shown), badge_of(trajectory) + body), plain(shown))
 
 
 def side_by_side(runs: "Mapping[str, Trajectory | Run]", name: str = "Side by side") -> TraceView:
     """Return a lock-step view of named runs on one question: step n shows the first n lines of each."""
     columns = "".join(column(title, shown) for title, shown in runs.items())
-    shared = {make(trajectory_of(shown)): None for make in (badge_html, head_html) for shown in runs.values()}
+    shared = {make(trajectory_of(shown)): None for make in (badge_of, head_html) for shown in runs.values()}
     markup = section(name, f'{"".join(shared)}<div class="rk-tracks">{columns}</div>', "Step", "rk rk-columns")
     return TraceView(markup, "\n\n".join(f"{title}\n{plain(shown)}" for title, shown in runs.items()))
 
@@ -63,7 +65,7 @@ def context_at(run: "Run", name: str | None = None) -> TraceView:
     befores = ("", *(call.context for call in run.calls))
     calls = "".join(call_html(*numbered) for numbered in zip(range(1, len(befores)), run.calls, befores, strict=False))
     track = f'<div class="rk-tracks"><ol aria-label="Calls">{calls}</ol></div>'
-    markup = section(name or f"Context: {name_of(run)}", badge_html(run.trajectory) + track, "Call")
+    markup = section(name or f"Context: {name_of(run)}", badge_of(run.trajectory) + track, "Call")
     return TraceView(markup, "\n\n".join(call_text(number, call) for number, call in enumerate(run.calls, 1)))
 
 
@@ -81,13 +83,14 @@ def section(name: str, body: str, unit: str = "Step", classes: str = "rk") -> st
     return f"<section {marks}>{body}</section>"
 
 
-def badge_html(trajectory: Trajectory) -> str:
-    return f'<p class="rk-badge"><b>{exact(trajectory.badge)}</b> {KIND_MEANINGS[trajectory.kind]}</p>'
+def badge_of(trajectory: Trajectory) -> str:
+    return badge_html(trajectory.kind, trajectory.model)
 
 
 def asked(trajectory: Trajectory) -> int:
     """Return how many lines stand before the first step: what a person asked for, always in sight."""
-    return len(list(takewhile(lambda line: line.author == "person", trajectory)))
+    opening = takewhile(lambda line: (line.role, line.author) in ASKED, trajectory)
+    return len(list(opening))
 
 
 def head_html(trajectory: Trajectory) -> str:
@@ -132,7 +135,7 @@ def outcome(shown) -> tuple[str, str]:
 
 def ending(shown) -> str:
     steps, (how, what) = len(trajectory_of(shown)) - asked(trajectory_of(shown)), outcome(shown)
-    return f'<p class="rk-end" data-end="{steps}"><b>{how}</b>{exact(what)}</p>'
+    return f'<p class="rk-end" data-end="{steps}"><b>{how}</b><span>{exact(what)}</span></p>'
 
 
 def column(title: str, shown) -> str:

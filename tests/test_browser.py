@@ -285,6 +285,11 @@ def test_the_context_view_shows_the_exact_text_of_one_call_at_a_time(view):
         click(group, "Next")
 
 
+def test_no_word_is_broken_where_a_space_would_do(view):
+    code = view("What it read").locator("code").first
+    assert code.evaluate("each => getComputedStyle(each).wordBreak") == "normal"
+
+
 def test_hostile_text_is_text_and_never_runs(view, lab):
     group = view("Hostile")
     click(group, "Last")
@@ -329,6 +334,7 @@ def test_a_saved_notebook_opens_alive_where_it_is_trusted(saved, server, work, n
     group = page.get_by_role("group", name="One trace", exact=True)
     click(group, "Next")
     status(group, STATUS[1])
+    expect(page.get_by_role("group", name=f"Play the agent: {QUESTION}")).to_be_visible()
     assert page.get_by_text("Error displaying widget").count() == 0
 
 
@@ -414,8 +420,9 @@ def test_nothing_moves_for_those_who_asked_for_less_motion(plain):
 
 def test_play_takes_a_step_at_a_time_and_ends_at_the_last(new_page):
     page = new_page(reduced_motion="reduce")  # of its own, since the clock is the whole context's
-    page.clock.install()
+    page.clock.install(time=0)
     page.set_content(plain_page(VIEWS["stepper"].html))
+    page.clock.pause_at(60_000)
     click(page, "Play")
     for words in STATUS[1:]:
         page.clock.run_for(1500)

@@ -133,6 +133,12 @@ def test_undo_opens_a_finished_game_again_and_stops_at_the_question(game):
     assert (game.undo(), len(game.trajectory)) == ("There is no move to take back.", 1)
 
 
+def test_undo_passes_over_what_was_no_move(game):
+    game.act("Next[light]")
+    game.act("")
+    assert game.undo() == "Taken back: Next[light]"
+
+
 def test_start_again_leaves_the_question_alone_and_a_fresh_world(game):
     game.act("Next[light]")
     assert game.reset() == f"Your move: {FORMS}, or a thought in your own words."
@@ -146,6 +152,7 @@ def test_a_claim_is_called_a_claim(game):
 
 
 def test_the_box_makes_a_move_on_enter_and_is_empty_afterwards(game):
+    game.later = lambda do: do()
     game.box.value = "Search[Old Light]"
     game.box._handle_msg({"content": {"data": {"method": "custom", "content": {"event": "submit"}}}, "buffers": []})
     assert (game.box.value, len(game.trajectory)) == ("", 3)
@@ -165,6 +172,7 @@ def test_each_button_does_what_it_says(game):
 
 def test_without_a_front_end_the_game_is_a_readable_list_and_hostile_text_stays_text(game):
     game.act("<img src=x onerror=alert(1)>")
+    game.act("Observation: <img src=x onerror=alert(1)>")
     bundle = game._repr_mimebundle_()
     assert bundle["text/plain"] == (
         "[live · a person] typed by a person, who plays the model\n"

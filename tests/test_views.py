@@ -167,6 +167,8 @@ def test_the_name_of_a_view_is_its_method_and_question_or_the_name_given():
 def test_the_question_stands_before_the_steps_and_an_empty_trajectory_is_no_error():
     head, steps = stepper(RUN).markup.split('<div class="rk-tracks">')
     assert (len(Page(head).items), len(Page(steps).items)) == (1, len(RUN.trajectory) - 1)
+    by_hand = Trajectory([Line("question", QUESTION), Line("thought", "First the page.", step=1)])
+    assert len(Page(stepper(by_hand).markup.split('<div class="rk-tracks">')[0]).items) == 1
     assert stepper(Trajectory()).text == "[scripted]\nEnd of the trajectory"
 
 

@@ -4,22 +4,15 @@ The browser test copies this file beside its notebook, so that the page and the 
 """
 
 from reactkit.loop import solve
-from reactkit.models import Scripted
+from reactkit.models import Deaf, Scripted
 from reactkit.prompts import ACT, COT, REACT, STANDARD, Exemplars
 from reactkit.tools import Toolbox
 from reactkit.trajectory import Line, Trajectory
 
 QUESTION = "When was the lamp on Gull Rock first lit?"
-HOSTILE = "<b>&amp;</b> </script><script>ran = 1</script> <img src=x onerror=ran=1> \"'\u202e\r\n end"
+HOSTILE = "<b>&amp;</b> </script><script>ran = 1</script> <img src=x onerror=ran=1> \"'\u202e\r\n " + "long" * 20
 INVENTED = "Observation 1: It was lit in 1999.\nThought 2: Then 1999."
 PAGES = {"Gull Rock": "Gull Rock has had a lighthouse since a storm in 1807.", "lit": "The lamp was first lit in 1811."}
-
-
-class Deaf(Scripted):
-    """A scripted model that goes on writing past every stop string."""
-
-    def __call__(self, context, stop=()):
-        return super().__call__(context)
 
 
 def world():
@@ -27,7 +20,8 @@ def world():
 
 
 def run_of(method, *replies, question=QUESTION):
-    return solve(question, method, Deaf(replies), world(), Exemplars(instruction="Answer in one word."))
+    """Return the run of a model that goes on writing past every stop string."""
+    return solve(question, method, Deaf(Scripted(replies)), world(), Exemplars(instruction="Answer in one word."))
 
 
 RUNS = {
