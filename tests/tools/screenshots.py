@@ -21,7 +21,13 @@ from reactkit.views import stepper  # noqa: E402
 
 PICTURE = ROOT / "notebooks" / "images" / "stepper.png"
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
-TALLEST = 16_000  # pixels; a browser paints no taller picture in one piece
+MOST_SCREENS = 40
+SCROLL = """async screen => {
+  const pane = document.querySelector('.jp-WindowedPanel-outer');
+  pane.scrollTop = screen * (pane.clientHeight - 80);
+  await new Promise(done => setTimeout(done, 700)); // painted, mathematics too
+  return pane.scrollTop + pane.clientHeight < pane.scrollHeight - 2;
+}"""
 
 
 def picture(browser, path: Path, steps: int = 6) -> None:
@@ -47,15 +53,18 @@ def notebooks(browser, folder: Path) -> None:
 
 
 def notebook(browser, address: str, path: Path, folder: Path) -> None:
-    page = open_notebook(browser.new_page(viewport={"width": 1280, "height": 1000}), address, path.name)
+    """Write the notebook screen by screen: JupyterLab paints only the cells that are in sight."""
+    page = open_notebook(browser.new_page(viewport={"width": 1280, "height": 1600}), address, path.name)
     print(path.name, "ran to its end" if run_all(page) else "met an error")
     page.evaluate("() => jupyterapp.commands.execute('application:toggle-left-area')")
-    tall = "() => [...document.querySelectorAll('.jp-Cell')].reduce((sum, cell) => sum + cell.offsetHeight, 300)"
-    page.set_viewport_size({"width": 1280, "height": min(TALLEST, page.evaluate(tall))})
     for name, theme in THEMES.items():
         page.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
         page.locator(f"body[data-jp-theme-name='{theme}']").wait_for(state="attached")
-        page.screenshot(path=folder / f"{path.stem}_{name}.png", animations="disabled")
+        for number in range(MOST_SCREENS):
+            more = page.evaluate(SCROLL, number)
+            page.screenshot(path=folder / f"{path.stem}_{name}_{number:02}.png", animations="disabled")
+            if not more:
+                break
     page.close()
 
 
