@@ -4,13 +4,19 @@ Everything here runs without a network, an account or a key. Views, plots and ex
 their own modules, so that this import stays light.
 """
 
+import sys as _sys
+
+if _sys.version_info < (3, 10):  # noqa: UP036 (said here, since the modules below do not even load there)
+    raise ImportError(f"reactkit needs Python 3.10 or newer, and this is {_sys.version.split()[0]}")
+
 from reactkit.actions import Action, Reply, read_action, read_reply
 from reactkit.encyclopedia import Encyclopedia, Page, Shelf, shipped_pages
-from reactkit.errors import DataError, ModelError, ReactKitError, ReplayError, ScriptError
+from reactkit.errors import DataError, ModelError, ReactKitError, ReplayError, RunError, ScriptError, ToolError
 from reactkit.loop import STEP_CAPS, Call, Run, solve
 from reactkit.metrics import exact_match, f1, label_accuracy, normalise
-from reactkit.models import Deaf, Exchange, Recorder, Replay, Rules, Scripted
+from reactkit.models import Deaf, Exchange, Rules, Scripted
 from reactkit.prompts import ACT, COT, METHODS, REACT, STANDARD, Exemplars, Method, context, exemplars
+from reactkit.recordings import Recorder, Replay
 from reactkit.stories import Story, apple_remote, paris_coat
 from reactkit.tasks import Task, fever_claims, hotpot_questions, kit_claims, kit_questions
 from reactkit.tools import Toolbox, encyclopedia_tools
@@ -43,11 +49,13 @@ __all__ = [
     "Reply",
     "Rules",
     "Run",
+    "RunError",
     "ScriptError",
     "Scripted",
     "Shelf",
     "Story",
     "Task",
+    "ToolError",
     "Toolbox",
     "Trajectory",
     "apple_remote",

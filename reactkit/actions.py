@@ -11,9 +11,10 @@ from dataclasses import dataclass
 __all__ = ["Action", "Reply", "read_action", "read_reply"]
 
 LABEL = re.compile(
-    r"^[ \t]*(question|claim|thought|action|act|observation|answer)[ \t]*\d*[ \t]*[:：]",
+    r"^[ \t]*(question|claim|thought|action|act|observation|obs|answer)[ \t]*\d*[ \t]*[:：]",
     re.IGNORECASE | re.MULTILINE,
 )
+SHORT = {"act": "action", "obs": "observation"}  # the labels of the paper's figure
 CALL = re.compile(r"(\w[\w ]*?)\s*\[(.*)\]")
 
 
@@ -46,7 +47,17 @@ class Reply:
 def read_action(text: str) -> Action | None:
     """Return the action that `text` is, as in `Search[Apple Remote]`, or None where it has another form."""
     found = CALL.fullmatch(text.strip())
-    return Action(found[1], found[2].strip()) if found else None
+    return Action(found[1], found[2].strip()) if found and balanced(found[2]) else None
+
+
+def balanced(argument: str) -> bool:
+    """Return whether each bracket closes one that was opened, so that two calls on one line are not read as one."""
+    depth = 0
+    for letter in argument:
+        depth += {"[": 1, "]": -1}.get(letter, 0)
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def read_reply(text: str, cue: str) -> Reply:
@@ -74,7 +85,7 @@ def read_reply(text: str, cue: str) -> Reply:
 def segments(text: str, cue: str):
     """Yield (role, where its label starts, where its text starts, where it ends), the unlabelled beginning first."""
     found = list(LABEL.finditer(text))
-    roles = [cue, *({"act": "action"}.get(label[1].lower(), label[1].lower()) for label in found)]
+    roles = [cue, *(SHORT.get(label[1].lower(), label[1].lower()) for label in found)]
     labels_at = [0, *(label.start() for label in found)]
     starts = [0, *(label.end() for label in found)]
     for role, label_at, start, end in zip(roles, labels_at, starts, [*labels_at[1:], len(text)], strict=True):

@@ -35,20 +35,19 @@ class Check:
 
 
 def report(checks: Sequence[Check]) -> str:
-    """Return a line for each check, the remedy where it failed, and a closing line with the count."""
+    """Return what Python this is, a line for each check, the remedy where it failed, and a line with the count."""
+    python = f"Python {platform.python_version()} on {platform.system()} {platform.machine()}"
     failed = sum(not check.ok for check in checks)
     verdict = f"{failed} of {len(checks)} checks failed." if failed else f"All {len(checks)} checks passed."
-    return "\n".join([*map(str, checks), verdict])
+    return "\n".join([python, *map(str, checks), verdict])
 
 
 def examine(folder: Path = Path()) -> tuple[Check, ...]:
     """Return all checks, made in this Python and in `folder`, the current one by default."""
-    python = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
     packages = [check(re.match(r"[\w.-]+", need)[0], partial(package, need), INSTALL) for need in needs()]
     return (
-        check("Python", partial(met, sys.version_info >= (3, 10), python), "install Python 3.10 or newer"),
         *packages,
-        check("data", data, "take the kit's folder anew, or: python tests/tools/refresh.py --checksums"),
+        check("data", data, "take the kit's folder anew"),
         check("kernel", kernel, "python -m ipykernel install --sys-prefix, in this environment"),
         check("notebooks", partial(notebooks, folder), "start in the kit's folder, which holds notebooks/"),
         check("folder", partial(writable, folder), "work in a copy of the kit that is yours"),
@@ -60,8 +59,8 @@ def check(name: str, look: Callable[[], str], remedy: str) -> Check:
     """Return what `look` found; where it raises an error of the world, that is what was found."""
     try:
         return Check(name, True, look(), remedy)
-    except (ImportError, LookupError, OSError) as error:
-        return Check(name, False, str(error), remedy)
+    except Exception as error:  # the doctor is called when things are broken, so it must not break
+        return Check(name, False, str(error) or type(error).__name__, remedy)
 
 
 def met(ok: bool, found: str) -> str:

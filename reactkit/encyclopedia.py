@@ -2,9 +2,9 @@
 
 Search shows a page's first five sentences, or up to five similar titles; Lookup shows the next sentence of the open
 page that holds a string, as Ctrl+F would. Where the authors' code has quirks, these are our choices:
-a miss keeps the open page (as theirs does) and *says* so; a disambiguation page lists its titles and opens nothing,
-instead of searching again; Lookup before any Search says that no page is open; sentences are stored one by one, so no
-full stop inside an abbreviation cuts one.
+a miss keeps the open page (as theirs does) and *says* so; a redirect is named; a disambiguation page lists its titles
+and opens nothing, instead of searching again; Lookup before any Search says that no page is open; sentences are stored
+one by one, so no full stop inside an abbreviation cuts one.
 """
 
 from collections.abc import Iterable
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache
 from typing import Protocol
+from unicodedata import normalize
 
 from reactkit.errors import DataError
 from reactkit.shipped import shipped, shipped_names
@@ -74,7 +75,7 @@ class Encyclopedia:
     """The paper's world over a `Source`: at most one page is open, and Lookup remembers where it stands on it."""
 
     def __init__(self, source: Source | None = None):
-        self.source = source or Shelf(shipped_pages())
+        self.source = Shelf(shipped_pages()) if source is None else source
         self.reset()
 
     def reset(self) -> None:
@@ -90,7 +91,9 @@ class Encyclopedia:
         if page.may_mean:
             return f"{page.title} may mean: {'; '.join(page.may_mean)}. {self.still_open()}".strip()
         self.open, self.keyword, self.shown = page, None, 0
-        return " ".join(page.sentences[:SENTENCES_SHOWN])
+        led = key(title) != key(page.title)
+        first = [f"Redirected from {title} to {page.title}."] if led else []
+        return " ".join([*first, *page.sentences[:SENTENCES_SHOWN]])
 
     def lookup(self, keyword: str) -> str:
         """Return the next sentence of the open page that holds `keyword`, with its place, as in "(Result 1 / 2)"."""
@@ -129,7 +132,7 @@ def frozen(value):
 
 
 def key(title: str) -> str:
-    return " ".join(title.replace("_", " ").casefold().split())
+    return " ".join(normalize("NFC", title).replace("_", " ").casefold().split())
 
 
 def likeness(asked: str, title: str) -> float:
@@ -139,7 +142,8 @@ def likeness(asked: str, title: str) -> float:
     """
     asked, title = key(asked), key(title)
     asked_words, title_words = set(words(asked)), set(words(title))
-    letters = SequenceMatcher(None, asked, title).ratio()
+    matcher = SequenceMatcher(None, asked, title)
+    letters = matcher.ratio() if matcher.real_quick_ratio() >= 0.7 else 0.0  # lengths first: a long text costs seconds
     shared = len(asked_words & title_words) / max(len(asked_words), 1)
     return max(letters if letters >= 0.7 else 0.0, 0.98 * shared if shared >= 0.5 else 0.0)
 

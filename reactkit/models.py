@@ -4,17 +4,14 @@ A model may carry a `name` and a `kind` ("scripted", "recorded" or "live"), whic
 function counts as live, under its own name. `stop` holds the strings before which the server should end the reply.
 """
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from os.path import commonprefix
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Protocol
 
-from reactkit.errors import DataError, ReplayError, ScriptError
+from reactkit.errors import ScriptError
 
-__all__ = ["Deaf", "Exchange", "Model", "Recorder", "Replay", "Rules", "Scripted", "cut"]
+__all__ = ["Deaf", "Exchange", "Log", "Model", "Rules", "Scripted", "cut", "kind_of", "name_of"]
 
 
 class Model(Protocol):
@@ -95,74 +92,12 @@ class Rules:
         return self.log.keep(context, stop, cut(reply.replace("{step}", steps[-1] if steps else "1"), stop))
 
 
-class Replay:
-    """A model that gives back recorded replies, found by the exact request; any other request is a `ReplayError`."""
-
-    kind = "recorded"
-
-    def __init__(self, exchanges: Iterable[Exchange], name: str | None = None):
-        self.exchanges, self.name, self.log = tuple(exchanges), name, Log()
-        self.replies = {(exchange.context, exchange.stop): exchange.reply for exchange in self.exchanges}
-
-    @classmethod
-    def load(cls, path: str | Path, name: str | None = None) -> "Replay":
-        """Return the replay of a file that `Recorder` wrote; a damaged line is a `DataError` that names it."""
-        exchanges = []
-        recorded = Path(path).read_text(encoding="utf-8").rstrip("\n").split("\n")
-        for number, line in enumerate(recorded, start=1):
-            try:
-                fields = json.loads(line)
-                exchanges.append(Exchange(fields["context"], tuple(fields["stop"]), fields["reply"]))
-            except (ValueError, TypeError, KeyError) as error:
-                raise DataError(
-                    f"{path}, line {number} is not a recorded exchange ({error!r}); record it again"
-                ) from error
-        return cls(exchanges, name)
-
-    def __call__(self, context: str, stop: Sequence[str] = ()) -> str:
-        """Return the recorded reply to exactly this request."""
-        reply = self.replies.get((context, tuple(stop)))
-        if reply is None:
-            raise ReplayError(self.difference(context, tuple(stop)))
-        return self.log.keep(context, stop, reply)
-
-    def difference(self, context: str, stop: tuple[str, ...]) -> str:
-        """Return what sets this request apart from the recorded one that is most like it."""
-        if not self.exchanges:
-            return "the recording is empty; record the run first"
-        nearest = max(self.exchanges, key=lambda exchange: len(commonprefix([exchange.context, context])))
-        if nearest.context == context:
-            return f"the recording holds this context with stop={list(nearest.stop)}, not with stop={list(stop)}"
-        place = len(commonprefix([nearest.context, context]))
-        line = context[:place].count("\n") + 1
-        return (
-            f"no recorded request equals this one; the nearest differs at line {line}, character {place + 1}: "
-            f"recorded {excerpt(nearest.context, place)}, asked {excerpt(context, place)}. "
-            "Record the run again, or undo the change"
-        )
-
-
-class Recorder:
-    """A model that asks `model` and appends each exchange to the file at `path`, as one line of JSON."""
-
-    def __init__(self, model: Model, path: str | Path):
-        self.model, self.path, self.log = model, Path(path), Log()
-        self.kind, self.name = getattr(model, "kind", "live"), getattr(model, "name", None)
-
-    def __call__(self, context: str, stop: Sequence[str] = ()) -> str:
-        """Return the model's reply, after writing it to the file."""
-        reply = self.log.keep(context, stop, self.model(context, stop))
-        with self.path.open("a", encoding="utf-8", newline="\n") as file:
-            file.write(json.dumps(asdict(self.log[-1]), ensure_ascii=False) + "\n")
-        return reply
-
-
 class Deaf:
     """A model that asks `model` without any stop string, as a server does that ignores `stop`: replies run on."""
 
     def __init__(self, model: Model):
         self.model = model
-        self.kind, self.name = getattr(model, "kind", "live"), getattr(model, "name", None)
+        self.kind, self.name = kind_of(model), name_of(model)
 
     def __call__(self, context: str, stop: Sequence[str] = ()) -> str:
         """Return the model's reply to the context alone."""
@@ -174,5 +109,12 @@ def cut(text: str, stop: Sequence[str]) -> str:
     return text[: min((text.find(end) for end in stop if end and end in text), default=len(text))]
 
 
-def excerpt(text: str, place: int) -> str:
-    return repr(text[max(place - 20, 0) : place + 20])
+def kind_of(model: Model) -> str:
+    """Return what kind of trace the model's replies make: live, unless the model says otherwise."""
+    return getattr(model, "kind", "live")
+
+
+def name_of(model: Model) -> str | None:
+    """Return the model's name: a live function that has none goes by its own."""
+    own = getattr(model, "__name__", None) if kind_of(model) == "live" else None
+    return getattr(model, "name", None) or own

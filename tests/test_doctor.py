@@ -1,5 +1,6 @@
 """The doctor names what is missing and how to mend it."""
 
+import platform
 import subprocess
 import sys
 from functools import partial
@@ -8,7 +9,7 @@ from importlib import metadata
 import pytest
 
 from reactkit import doctor
-from reactkit.doctor import Check, check, checksums, examine, report
+from reactkit.doctor import Check, check, checksums, data, examine, report
 
 
 def version_of(name):
@@ -85,10 +86,17 @@ def test_a_port_that_cannot_be_had_fails():
 
 def test_the_report_gives_remedies_only_where_something_failed():
     bad = Check("colour", False, "grey", "paint it")
+    python = f"Python {platform.python_version()} on {platform.system()} {platform.machine()}\n"
     assert report([Check("size", True, "10", "grow"), bad]) == (
-        "OK    size: 10\nFAIL  colour: grey\n      Remedy: paint it\n1 of 2 checks failed."
+        f"{python}OK    size: 10\nFAIL  colour: grey\n      Remedy: paint it\n1 of 2 checks failed."
     )
-    assert report([Check("size", True, "10", "grow")]) == "OK    size: 10\nAll 1 checks passed."
+    assert report([Check("size", True, "10", "grow")]) == f"{python}OK    size: 10\nAll 1 checks passed."
+
+
+def test_whatever_a_check_raises_is_a_failed_check(tmp_path):
+    (tmp_path / "checksums.json").write_text("{", encoding="utf-8")
+    found = check("data", lambda: data(tmp_path), "take it anew")
+    assert (found.ok, found.detail.startswith("Expecting property name")) == (False, True)
 
 
 def test_the_report_fits_one_screen_even_where_all_fails():

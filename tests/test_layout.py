@@ -23,7 +23,7 @@ FLOORS = {
     "errors": 0, "metrics": 0, "marks": 0,
     "trajectory": 1, "actions": 1, "shipped": 1,
     "paper": 2, "encyclopedia": 2, "prompts": 2, "models": 2,
-    "tools": 3, "tasks": 3, "printouts": 3,
+    "tools": 3, "tasks": 3, "printouts": 3, "recordings": 3,
     "loop": 4,
     "stories": 5,
     "plots": 6, "views": 6, "play": 6, "questions": 6, "checks": 6, "doctor": 6,

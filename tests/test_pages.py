@@ -138,10 +138,22 @@ def test_never_more_than_five_titles_are_listed():
     assert kites.similar("Kite") == ["Kite 1", "Kite 2", "Kite 3", "Kite 4", "Kite 5"]
 
 
-@pytest.mark.parametrize("asked", ["Kite", "kite", " KITE ", "_kite_", "Dragon", "dragon"])
-def test_search_opens_a_page_by_title_or_redirect_and_shows_five_sentences(small, asked):
-    assert small.search(asked) == FIRST_FIVE
+@pytest.mark.parametrize("asked", ["Kite", "kite", " KITE ", "_kite_", "ki\u0301te"])
+def test_search_opens_a_page_by_its_title_and_shows_five_sentences(small, asked):
+    accented = Page("kíte", KITE.sentences)
+    world = small if asked.isascii() else Encyclopedia(Shelf([accented]))
+    assert world.search(asked) == FIRST_FIVE
+    assert world.open is (KITE if asked.isascii() else accented)
+
+
+@pytest.mark.parametrize("asked", ["Dragon", "dragon"])
+def test_a_redirect_opens_its_page_and_is_named(small, asked):
+    assert small.search(asked) == f"Redirected from {asked} to Kite. {FIRST_FIVE}"
     assert small.open is KITE
+
+
+def test_an_empty_shelf_is_an_empty_world():
+    assert Encyclopedia(Shelf([])).search("Kite") == "Could not find [Kite]. No title resembles it."
 
 
 def test_a_miss_keeps_the_open_page_and_says_so(small):

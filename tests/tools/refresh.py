@@ -77,7 +77,9 @@ def flaws(path: Path) -> Iterator[str]:
     ]
     if counts != list(range(1, len(counts) + 1)):
         yield f"{path.name}: its cells were not run in order from a fresh kernel, but as {counts}"
-    if text_of(notebook) != path.read_bytes().decode("utf-8"):
+    saved = nbformat.read(path, as_version=4)
+    saved.metadata = {**saved.metadata, **KERNEL, "language_info": LANGUAGE}  # JupyterLab rewrites these on saving
+    if text_of(notebook) != nbformat.writes(saved, version=4).rstrip("\n") + "\n":
         yield f"{path.name}: not in the normal form"
 
 
@@ -103,6 +105,11 @@ def refresh(path: Path) -> bool:
 
 
 def write_checksums() -> None:
+    """Renew the checksums and name each data file that is another one now: each is yours to answer for."""
+    listed = DATA / "checksums.json"
+    before = json.loads(listed.read_text(encoding="utf-8")) if listed.exists() else {}
+    for name in sorted({name for name, _ in before.items() ^ checksums().items()}):
+        print(f"  changed reactkit/data/{name}")
     write(DATA / "checksums.json", json.dumps(checksums(), indent=1) + "\n")
 
 
