@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from reactkit.actions import Action, Reply, read_reply
-from reactkit.errors import ModelError, ReactKitError
+from reactkit.errors import ModelError, ReactKitError, ToolError
 from reactkit.marks import card, exact
-from reactkit.models import Model
+from reactkit.models import Model, kind_of, name_of
 from reactkit.prompts import Exemplars, Method, context, exemplars
 from reactkit.tasks import Task
 from reactkit.tools import Environment, encyclopedia_tools
@@ -19,6 +19,7 @@ __all__ = ["Call", "Outcome", "Run", "STEP_CAPS", "solve"]
 
 Outcome = Literal["finished", "step cap", "no answer"]
 KEPT = "the run so far is in this error's .trajectory"
+THINKING = ("thought", "rationale")
 STEP_CAPS = {"Question": 7, "Claim": 5}  # paper, section 3.2; the authors' FEVER notebook uses 7
 
 
@@ -61,8 +62,8 @@ def solve(
     """Return the run of one task by one method.
 
     `environment` defaults to the offline encyclopedia, `shown` to the kit's exemplars for such a task, `step_cap` to
-    the paper's 7 passes for a question and 5 for a claim. The environment is reset first. A model that raises, or
-    returns something that is not text, is a `ModelError`, which keeps the run so far.
+    the paper's 7 passes for a question and 5 for a claim. The environment is reset first. A model or tool that raises,
+    or returns something that is not text, is a `ModelError` or `ToolError`, which keeps the run so far.
     """
     task = task if isinstance(task, Task) else Task(task)
     environment = encyclopedia_tools() if environment is None else environment
@@ -76,7 +77,7 @@ def solve(
         if answer:
             return replace(run, outcome="finished", answer=answer)
         if method.acts:
-            run = with_lines(run, [result(reply.action, step, environment)])
+            run = answered(run, reply.action, step, environment)
     if not method.acts:
         return replace(run, outcome="no answer")
     return with_lines(run, [Line("instruction", f"Stopped: no answer within {cap} steps.", "harness")])
@@ -86,14 +87,14 @@ def passes(task: Task, method: Method, step_cap: int | None) -> int:
     """Return how many passes the run may take: one where the method may not act."""
     if step_cap is not None and step_cap < 1:
         raise ValueError(f"the step cap is {step_cap}; it must be at least 1")
+    if step_cap is None and task.asks not in STEP_CAPS:
+        raise ValueError(f"the paper has no step cap for a {task.asks}; give one as step_cap")
     return (step_cap or STEP_CAPS[task.asks]) if method.acts else 1
 
 
 def opening(task: Task, model: Model) -> Trajectory:
     """Return the trajectory before the first pass: the question, and whose trace this will be."""
-    kind = getattr(model, "kind", "live")
-    name = getattr(model, "name", None) or (getattr(model, "__name__", None) if kind == "live" else None)
-    return Trajectory((Line("question", task.text),), kind, name, task.asks)
+    return Trajectory((Line("question", task.text),), kind_of(model), name_of(model), task.asks)
 
 
 def ask(run: Run, model: Model, shown: Exemplars, step: int) -> tuple[Run, Reply]:
@@ -106,7 +107,7 @@ def ask(run: Run, model: Model, shown: Exemplars, step: int) -> tuple[Run, Reply
     missing = reply.action_text is None and reply.answer is None
     if missing and run.method.cue != run.method.ends_with:
         run, reply = call(run, model, shown, step, run.method.ends_with)
-        run = with_lines(run, lines_of(replace(reply, thought=None), run.method, step))
+        run = with_lines(run, lines_of(reply, run.method, step))
     return run, reply
 
 
@@ -120,11 +121,20 @@ def call(run: Run, model: Model, shown: Exemplars, step: int, cue: str) -> tuple
     except ReactKitError:
         raise
     except Exception as error:  # a model is any function, so it may raise anything
-        raise ModelError(f"the model raised {type(error).__name__} in step {step}; {KEPT}", trajectory) from error
+        told = f"the model raised {type(error).__name__} in step {step}: {error!s:.200}".removesuffix(": ")
+        raise ModelError(f"{told}; {KEPT}", trajectory) from error
     if not isinstance(text, str):
         raise ModelError(f"the model returned {type(text).__name__} in step {step}, not a string; {KEPT}", trajectory)
-    reply = read_reply(text, cue)
+    reply = allowed(read_reply(text, cue), cue in THINKING, acts)
     return replace(run, calls=(*run.calls, Call(step, read, text, reply.dropped))), reply
+
+
+def allowed(reply: Reply, thinks: bool, acts: bool) -> Reply:
+    """Return the reply without a thought or action that was not asked for: Act does not think, CoT does not act."""
+    thought, action = (reply.thought if thinks else None), (reply.action_text if acts else None)
+    refused = [None if thinks else reply.thought, None if acts else reply.action_text]
+    dropped = "\n".join(filter(None, [*refused, reply.dropped]))
+    return replace(reply, thought=thought, action_text=action, action=reply.action if acts else None, dropped=dropped)
 
 
 def lines_of(reply: Reply, method: Method, step: int) -> list[Line]:
@@ -141,6 +151,16 @@ def final_answer(reply: Reply) -> str | None:
     return reply.action.argument if finished else reply.answer
 
 
+def answered(run: Run, action: Action | None, step: int, environment: Environment) -> Run:
+    """Return the run with what the environment, or else the harness, says to the action."""
+    try:
+        return with_lines(run, [result(action, step, environment)])
+    except ReactKitError:
+        raise
+    except Exception as error:  # a tool is any function, so it may raise anything
+        raise ToolError(f"{action} raised {error!r:.200} in step {step}; {KEPT}", run.trajectory) from error
+
+
 def result(action: Action | None, step: int, environment: Environment) -> Line:
     """Return the environment's observation, or the harness's note where there is nothing that could be run."""
     forms = ", ".join(f"{name}[…]" for name in (*environment.names, "Finish"))
@@ -148,7 +168,10 @@ def result(action: Action | None, step: int, environment: Environment) -> Line:
         return Line("instruction", f"No action could be read. Write one of: {forms}.", "harness", step)
     if action.tool.lower() == "finish":
         return Line("instruction", "Finish[] is empty. Write the answer between the brackets.", "harness", step)
-    return Line("observation", environment.observe(action), "environment", step)
+    told = environment.observe(action)
+    if not isinstance(told, str):
+        raise TypeError(f"{action.tool} returned {type(told).__name__}, not a string")
+    return Line("observation", told, "environment", step)
 
 
 def with_lines(run: Run, lines: list[Line]) -> Run:

@@ -16,6 +16,7 @@ from reactkit import (
     ScriptError,
     Task,
     Toolbox,
+    ToolError,
     solve,
 )
 
@@ -177,6 +178,39 @@ def test_a_model_that_returns_no_text_is_an_error():
 def test_the_kits_own_errors_pass_as_they_are():
     with pytest.raises(ScriptError, match="1 replies"):
         run([" Look.\nAction 1: Search[A]"])
+
+
+@pytest.mark.parametrize(
+    ("method", "replies", "lines_kept", "dropped"),
+    [
+        (ACT, ["Thought 1: Hm.\nAction 1: Finish[A]"], ["Action 1: Finish[A]"], "Hm."),
+        (STANDARD, ["Thought: Hm.\nAnswer: A"], ["Answer: A"], "Hm."),
+        (COT, [" Hm.\nAction: Finish[A]", " A"], ["Thought: Hm.", "Answer: A"], "Finish[A]"),
+    ],
+)
+def test_a_method_keeps_to_its_roles_and_drops_the_rest(method, replies, lines_kept, dropped):
+    told = run(replies, method)
+    assert [str(line) for line in told.trajectory][1:] == lines_kept
+    assert (told.answer, told.calls[0].dropped) == ("A", dropped)
+
+
+@pytest.mark.parametrize(
+    ("tool", "named"),
+    [
+        (lambda text: 1 / 0, "Search.A. raised ZeroDivisionError"),
+        (lambda text: None, "returned NoneType, not a string"),
+    ],
+)
+def test_a_tool_that_breaks_is_an_error_that_keeps_the_run_so_far(tool, named):
+    with pytest.raises(ToolError, match=named) as caught:
+        solve("Q?", ACT, Scripted([" Search[A]"]), Toolbox({"Search": tool}), NONE)
+    assert [line.role for line in caught.value.trajectory] == ["question", "action"]
+
+
+def test_a_task_for_which_the_paper_has_no_cap_wants_one():
+    with pytest.raises(ValueError, match="no step cap for a Riddle"):
+        solve(Task("Q?", asks="Riddle"), ACT, Scripted([]), WORLD, NONE)
+    assert solve(Task("Q?", asks="Riddle"), ACT, Scripted([" Finish[A]"]), WORLD, NONE, 3).answer == "A"
 
 
 def test_a_run_begins_with_a_fresh_environment():
