@@ -95,4 +95,7 @@ def swatches() -> str:
 def style() -> str:
     """Return the style element of every view: the palette, then static/stepper.css."""
     sheet = Path(__file__).with_name("static") / "stepper.css"
-    return f"<style>.rk {{ {swatches()} }}\n{sheet.read_text(encoding='utf-8')}</style>"
+    roles = (f'.rk.rk [data-role="{role}" i] {{ --role: var(--rk-{role}); }}' for role in ROLE_COLOURS)
+    authors = (f'.rk.rk li[data-by="{by}"] {{ border-left-style: {border}; }}' for by, border in AUTHOR_BORDERS.items())
+    rules = "\n".join([f".rk {{ {swatches()} }}", *roles, *authors])
+    return f"<style>{rules}\n{sheet.read_text(encoding='utf-8')}</style>"

@@ -10,6 +10,7 @@ from functools import cache
 from html import escape
 
 from reactkit.errors import DataError
+from reactkit.marks import card
 from reactkit.shipped import shipped
 
 __all__ = ["Number", "Table", "known", "number", "numbers", "table"]
@@ -60,14 +61,19 @@ class Table:
         return "\n".join([self.title, *(form.format(*line).rstrip() for line in lines)])
 
     def _repr_html_(self) -> str:
-        head = "".join(f'<th scope="col">{escape(name)}</th>' for name in self.columns)
+        return card(self.html())
+
+    def html(self) -> str:
+        """Return the table under its title, without style; a column of numbers is marked as one."""
+        marks = [' class="rk-number"' * all(not isinstance(cell, str) for cell in cells) for cells in zip(*self.rows)]
+        head = "".join(f'<th scope="col"{mark}>{escape(name)}</th>' for name, mark in zip(self.columns, marks))
         body = "".join(
             f'<tr><th scope="row">{escape(name)}</th>'
-            f"{''.join(f'<td>{escape(printed(cell))}</td>' for cell in cells)}</tr>"
+            f"{''.join(f'<td{mark}>{escape(printed(cell))}</td>' for cell, mark in zip(cells, marks[1:]))}</tr>"
             for name, *cells in self.rows
         )
-        caption = f"<caption>{escape(self.title)}</caption>"
-        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        return f"<figure><figcaption>{escape(self.title)}</figcaption>{table}</figure>"
 
 
 @cache

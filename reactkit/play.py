@@ -5,6 +5,7 @@ a thought changes nothing outside, an action is run, and an observation that you
 """
 
 import asyncio
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from html import escape
@@ -77,9 +78,11 @@ class Game:
         """Return what to say to a move, and the lines that it adds."""
         if not text or self.answer is not None:
             return (OVER if text else f"{EMPTY} Type {self.forms}, or a thought."), []
-        reply = read_reply(text, "action" if read_action(text) else "thought")
+        reply = read_reply(text, "action" if read_action(text.split("\n")[0]) else "thought")
         note, lines = self.answered(reply, 1 + len(self.trajectory.keep("action")))
-        hint = BRACKETS if reply.action_text is None and "[" in (reply.thought or "") else ""
+        names = "|".join(map(re.escape, (*self.environment.names, "Finish")))
+        meant = reply.thought and re.match(rf"({names})\b|.*\[", reply.thought, re.IGNORECASE | re.DOTALL)
+        hint = BRACKETS if reply.action_text is None and meant else ""
         said = [note + hint, DROPPED.format(reply.dropped) if reply.dropped else ""]
         return " ".join(filter(None, said)), lines
 
@@ -111,7 +114,7 @@ class Game:
 
     def text_box(self) -> Text:
         """Return the box for a move; Enter makes it."""
-        layout = Layout(flex="1 1 auto", width="auto")
+        layout = Layout(flex="1 1 auto", width="auto", min_width="12em")
         box = Text(description="Your move", placeholder="Search[…]", continuous_update=False, layout=layout)
         box.on_msg(lambda _, content, buffers: content.get("event") == "submit" and self.later(self.submit))
         return box
@@ -124,7 +127,9 @@ class Game:
     def panel(self) -> VBox:
         """Return the widgets: the lines, what came of the last move, a text box and three buttons."""
         doings = {"Act": self.submit, "Undo": self.undo, "Start again": self.reset}
-        return VBox([self.lines, self.note, HBox([self.box, *(self.button(*item) for item in doings.items())])])
+        row = [self.box, *(self.button(*item) for item in doings.items())]
+        layout = Layout(flex_flow="row wrap", max_width="870px")  # as wide as the card above it
+        return VBox([self.lines, self.note, HBox(row, layout=layout)])
 
     def button(self, words: str, do) -> Button:
         """Return a button that does something and leads back to the box."""

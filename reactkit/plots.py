@@ -12,7 +12,7 @@ from html import escape
 from io import BytesIO
 from textwrap import fill
 
-from reactkit.marks import ROLE_COLOURS
+from reactkit.marks import ROLE_COLOURS, card
 from reactkit.paper import Table, number, table
 
 __all__ = ["METHOD_LOOKS", "STYLE", "Chart", "failure_types", "table_1"]
@@ -27,6 +27,7 @@ METHOD_LOOKS = {  # colour and hatch
     "CoT-SC → ReAct": (ROLE_COLOURS["answer"], "//"),
     "ReAct → CoT-SC": (ROLE_COLOURS["answer"], "//"),
 }
+IN_WORDS = {"true positive": "Right, and soundly so\n", "false positive": "Right, with something\ninvented "}
 STYLE = {  # matplotlib's settings: white under any theme, legible from the back row, the same bytes each time
     **dict.fromkeys(("text.color", "axes.labelcolor", "axes.edgecolor", "ytick.color"), INK),
     **dict.fromkeys(("figure.facecolor", "axes.facecolor"), "white"),
@@ -89,11 +90,11 @@ class Chart:
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
         source = f"data:image/png;base64,{b64encode(self.png()).decode()}"
         html = (
-            f'<figure><img src="{source}" alt="{escape(self.alt)}" style="max-width:100%;background:#fff">'
+            f'<figure><img src="{source}" alt="{escape(self.alt)}">'
             f"<figcaption>{escape(self.caption)}</figcaption><details><summary>The same numbers as a table"
-            f"</summary>{self.twin._repr_html_()}</details></figure>"
+            f"</summary>{self.twin.html()}</details></figure>"
         )
-        return {"text/html": html, "text/plain": repr(self)}
+        return {"text/html": card(html), "text/plain": repr(self)}
 
 
 def failure_types() -> Chart:
@@ -116,7 +117,8 @@ def draw_failure_types(figure, twin: Table):
     panels = figure.subplots(2, 1, height_ratios=(2, 4))
     for ax, half, name in zip(panels, ("success", "failure"), ("right", "wrong"), strict=True):
         rows = [row for row in twin.rows if row[0].startswith(half)]
-        kinds = [kind.removeprefix(f"{half}, ").capitalize() for kind, *_ in rows]
+        terms = [kind.removeprefix(f"{half}, ") for kind, *_ in rows]
+        kinds = [f"{IN_WORDS[term]}({term})" if term in IN_WORDS else term.capitalize() for term in terms]
         bare(ax, f"Of {runs} {name} runs", range(len(rows)), kinds)
         for place, (_, *shares) in enumerate(rows):
             for method, percent, shift in zip(twin.columns[1:], shares, (-0.2, 0.2), strict=True):

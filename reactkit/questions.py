@@ -38,19 +38,20 @@ class Quiz:
     right: str
 
     def __repr__(self) -> str:
-        options = lettered([option for option, _ in self.reasons])
-        answers = [f"{letter}: {self.verdict(number)}" for number, letter in enumerate(ascii_uppercase[: len(options)])]
-        return "\n".join([self.question, *options, "", *answers])
+        answers = [f"{option[0]}: {verdict} {reason}" for option, verdict, reason in self.told()]
+        return "\n".join([self.question, *(option for option, *_ in self.told()), "", *answers])
 
-    def verdict(self, number: int) -> str:
-        """Return what opens under an option: whether it is right, and why."""
-        option, reason = self.reasons[number]
-        return f"{'Right' if option == self.right else 'Not this one'}. {reason}"
+    def told(self) -> list[tuple[str, str, str]]:
+        """Return each option under its letter, with the verdict and the reason that it opens to."""
+        options = lettered([option for option, _ in self.reasons])
+        verdicts = ["Right." if option == self.right else "Not this one." for option, _ in self.reasons]
+        return [(*told, reason) for *told, (_, reason) in zip(options, verdicts, self.reasons)]
 
     def _repr_html_(self) -> str:
         options = "".join(
-            f"<details><summary>{escape(option)}</summary><p>{escape(self.verdict(number))}</p></details>"
-            for number, option in enumerate(lettered([option for option, _ in self.reasons]))
+            f'<details data-verdict="{verdict}"><summary>{escape(option)}</summary>'
+            f"<p><b>{verdict}</b> {escape(reason)}</p></details>"
+            for option, verdict, reason in self.told()
         )
         return card(f"<p><b>{escape(self.question)}</b></p>{options}")
 

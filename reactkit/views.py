@@ -4,6 +4,7 @@ A view holds no state and no random names, so the same run gives the same bytes.
 is there to read; with it, lines arrive one by one. Nothing is shortened, and all text is escaped.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import takewhile
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 __all__ = ["TraceView", "context_at", "side_by_side", "stepper"]
 
 ASKED = (("instruction", "person"), ("question", "person"))
+PLACES = {"action": 1, "answer": 1, "observation": 2, "instruction": 2}  # in a pass, after the thought
+ABSENT = ("no thought", "no action", "no observation")
+LABEL = re.compile(r"^(Question|Claim|Thought|Action|Observation|Answer|Harness)( \d+)?:", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +52,21 @@ def stepper(shown: "Trajectory | Run", name: str | None = None) -> TraceView:
     `name` is what assistive technology calls the view: the method and the question where it is None.
     """
     trajectory = trajectory_of(shown)
-    body = head_html(trajectory) + f'<div class="rk-tracks">{track(shown, "Lines")}</div>' + ending(shown)
+    items = items_of(shown)
+    body = f'{head_html(trajectory)}<div class="rk-tracks">{track("Lines", items)}</div>{ending(shown, len(items))}'
     return TraceView(section(name or name_of(shown), badge_of(trajectory) + body), plain(shown))
 
 
 def side_by_side(runs: "Mapping[str, Trajectory | Run]", name: str = "Side by side") -> TraceView:
-    """Return a lock-step view of named runs on one question: step n shows the first n lines of each."""
-    columns = "".join(column(title, shown) for title, shown in runs.items())
+    """Return a lock-step view of named runs on one question: step n shows the first n lines of each.
+
+    Runs that act are aligned by pass: where one of them has a line that another lacks, the other says so.
+    """
+    rows = aligned(list(runs.values()))
+    columns = "".join(column(*named, items) for named, items in zip(runs.items(), rows, strict=True))
     shared = {make(trajectory_of(shown)): None for make in (badge_of, head_html) for shown in runs.values()}
-    markup = section(name, f'{"".join(shared)}<div class="rk-tracks">{columns}</div>', "Step", "rk rk-columns")
+    tracks = f'<div class="rk-tracks" style="--rows: {2 + max(map(len, rows), default=0)}">{columns}</div>'
+    markup = section(name, "".join(shared) + tracks, "Step", "rk rk-columns")
     return TraceView(markup, "\n\n".join(f"{title}\n{plain(shown)}" for title, shown in runs.items()))
 
 
@@ -98,23 +108,46 @@ def head_html(trajectory: Trajectory) -> str:
     return lines_html(pairs).replace("<ol>", '<ol class="rk-head">', 1) if pairs else ""
 
 
-def track(shown, name: str) -> str:
-    """Return the list of steps, with dropped text under the last line that the model wrote in its step."""
-    trajectory, dropped = trajectory_of(shown), dropped_at(shown)
-    rows = list(enumerate(zip(trajectory.labels(), trajectory, strict=True)))[asked(trajectory) :]
-    items = (line_html(label, line, "".join(map(dropped_html, dropped.get(at, ())))) for at, (label, line) in rows)
+def track(name: str, items: list[str]) -> str:
     return f'<ol aria-label="{exact(name)}">{"".join(items)}</ol>'
 
 
+def items_of(shown) -> list[str]:
+    """Return the steps as list items, with dropped text under the last line that the model wrote in its step."""
+    trajectory, dropped = trajectory_of(shown), dropped_at(shown)
+    rows = list(enumerate(zip(trajectory.labels(), trajectory, strict=True)))[asked(trajectory) :]
+    return [line_html(label, line, "".join(map(dropped_html, dropped.get(at, ())))) for at, (label, line) in rows]
+
+
+def aligned(runs: list) -> list[list[str]]:
+    """Return the items of each run; one that acts has an item wherever another has one, up to its own end."""
+    slots = [dict(zip(slots_of(trajectory_of(shown)), items_of(shown))) for shown in runs]
+    rows = sorted({slot for own in slots for slot in own})
+    filled = [[own.get(slot, absent_html(slot)) for slot in rows if slot <= max(own, default=())] for own in slots]
+    return [acting or items_of(shown) for acting, shown in zip(filled, runs)]
+
+
+def slots_of(trajectory: Trajectory) -> list[tuple[int, int, int]]:
+    """Return where each step of a run that acts belongs: its pass, its place in the pass, and a running number."""
+    slots = [(0, 0, 0)]
+    for line in trajectory.lines[asked(trajectory) :] if trajectory.keep("action") else ():
+        slot = (line.step or slots[-1][0], PLACES.get(line.role, 0), 0)
+        slots.append(slot if slot > slots[-1] else (*slots[-1][:2], slots[-1][2] + 1))
+    return slots[1:]
+
+
+def absent_html(slot: tuple[int, int, int]) -> str:
+    return f'<li class="rk-absent"><i>{"no line" if slot[2] else ABSENT[slot[1]]}</i></li>'
+
+
 def dropped_at(shown) -> dict[int, tuple[str, ...]]:
-    """Return what the model wrote and nobody used, by the index of the line that it stands under."""
+    """Return what the model wrote and nobody used, by the index of the line of its step that it stands under."""
     lines, found = trajectory_of(shown).lines, {}
     for call in (call for call in getattr(shown, "calls", ()) if call.dropped):
         written = [at for at, line in enumerate(lines) if line.author == "model"]
-        at = max(
-            (at for at in written if lines[at].step == call.step),
-            default=written[-1] if written else len(lines) - 1,
-        )
+        own = [at for at in written if lines[at].step == call.step]
+        earlier = [at for at, line in enumerate(lines) if line.step and line.step <= call.step]
+        at = (own or earlier or written or [len(lines) - 1])[-1]
         found[at] = (*found.get(at, ()), call.dropped)
     return found
 
@@ -133,34 +166,37 @@ def outcome(shown) -> tuple[str, str]:
     return how, f": {given}"
 
 
-def ending(shown) -> str:
-    steps, (how, what) = len(trajectory_of(shown)) - asked(trajectory_of(shown)), outcome(shown)
+def ending(shown, steps: int) -> str:
+    how, what = outcome(shown)
     return f'<p class="rk-end" data-end="{steps}"><b>{how}</b><span>{exact(what)}</span></p>'
 
 
-def column(title: str, shown) -> str:
+def column(title: str, shown, items: list[str]) -> str:
     heading = f'<p class="rk-name"><b>{exact(title)}</b> <i>{exact(trajectory_of(shown).badge)}</i></p>'
-    return f'<article aria-label="{exact(title)}">{heading}{track(shown, title)}{ending(shown)}</article>'
+    marks = f'aria-label="{exact(title)}" style="--own: {len(items) or 1}"'
+    return f"<article {marks}>{heading}{track(title, items)}{ending(shown, len(items))}</article>"
 
 
 def call_html(number: int, call: "Call", before: str) -> str:
-    """Return one call: what its context shares with the call before, what is new in it, and the reply."""
-    same = len(commonprefix([before, call.context]))
+    """Return one call: the lines that its context shares with the call before, those that are new, and the reply."""
+    same = commonprefix([before, call.context]).rfind("\n") + 1
+    old, new = call.context[:same], call.context[same:]
+    seen = f"<summary>The same as in the call before: {same:,} characters</summary><pre>{coloured(old)}</pre>"
     dropped = dropped_html(call.dropped) if call.dropped else ""
     length = f"{len(call.context):,} characters read by the model"
     return (
         f'<li class="rk-call"><b>Step {call.step}</b> <i>{length}</i>'
-        + part("The same as in the call before", call.context[:same], "old")
-        + part("New in this call" if same else "Read first", call.context[same:], "new")
-        + part("The model replied", call.reply, "reply")
+        + (f"<details>{seen}</details><p>New lines in this call: {len(new):,} characters</p>" if old else "")
+        + f'<pre class="rk-new">{coloured(new)}</pre>'
+        + f'<p>The model replied</p><pre class="rk-reply">{coloured(call.reply)}</pre>'
         + f"{dropped}</li>"
     )
 
 
-def part(caption: str, text: str, kind: str) -> str:
-    words = f"{caption}: {len(text):,} characters"
-    marks = f'class="rk-{kind}" tabindex="0" role="group" aria-label="{words}"'
-    return f"<p>{words}</p><pre {marks}><code>{exact(text)}</code></pre>" if text else ""
+def coloured(text: str) -> str:
+    """Return the text exactly, as code; a label at the start of a line gets the colour of its role."""
+    spans = LABEL.sub(r'<span data-role="\1">\g<0></span>', exact(text))
+    return f"<code>{spans}</code>"
 
 
 def plain(shown) -> str:
@@ -175,4 +211,6 @@ def plain(shown) -> str:
 
 
 def call_text(number: int, call: "Call") -> str:
-    return f"Call {number}, step {call.step}: {len(call.context):,} characters read by the model\n{call.context}"
+    dropped = f"\nDropped (written by the model, not used):\n{call.dropped}" if call.dropped else ""
+    length = f"{len(call.context):,} characters read by the model"
+    return f"Call {number}, step {call.step}: {length}\n{call.context}\nThe model replied:\n{call.reply}{dropped}"

@@ -263,16 +263,49 @@ def test_the_notebooks_own_keys_do_nothing_while_a_view_has_the_focus(view, lab,
 
 def test_four_methods_stand_beside_each_other_and_step_together(view):
     group = view("Four methods")
-    click(group, "Next", 2)
+    click(group, "Next")
+    status(
+        group,
+        "Step 1 of 11: Standard: Answer, written by the model; CoT: Thought, written by the model;"
+        " Act: no thought; ReAct: Thought 1, written by the model",
+    )
+    click(group, "Next")
     status(
         group,
         "Step 2 of 11: Standard: finished; CoT: Answer, written by the model;"
-        " Act: Observation 1, written by the environment; ReAct: Action 1, written by the model",
+        " Act: Action 1, written by the model; ReAct: Action 1, written by the model",
     )
     columns = group.get_by_role("article")
     assert [columns.nth(at).locator(SHOWN).count() for at in range(4)] == [1, 2, 2, 2]
     assert len({round(columns.nth(at).bounding_box()["y"]) for at in range(4)}) == 1
     assert [columns.nth(at).get_by_text("Finished").is_visible() for at in range(4)] == [True, True, False, False]
+
+
+def test_at_the_last_step_each_column_says_how_its_run_ended(view):
+    group = view("Four methods")
+    click(group, "Last")
+    status(
+        group,
+        "Step 11 of 11: Standard: Finished: the answer is 1900; CoT: Finished: the answer is 1850;"
+        " Act: Finished: the answer is 1807; ReAct: Finished: the answer is 1811",
+    )
+    ink = "each => [getComputedStyle(each).color, getComputedStyle(each.closest('.rk')).color]"
+    assert len(set(group.locator(".rk-end b").first.evaluate(ink))) == 1
+    colours = "each => [getComputedStyle(each).color, getComputedStyle(each.previousElementSibling).color]"
+    following = group.get_by_role("button", name="Next", exact=True)
+    expect(following).to_have_css("font-weight", "400")
+    click(group, "Back")
+    expect(following).to_have_css("font-weight", "600")
+    assert len(set(following.evaluate(colours))) == 2
+
+
+def test_the_same_move_of_two_runs_stands_at_the_same_height(view):
+    group = view("Four methods")
+    click(group, "Last")
+    boxes = [group.get_by_role("list", name=name, exact=True).locator("li") for name in ("Act", "ReAct")]
+    for at in range(boxes[0].count()):
+        act, react = (column.nth(at).bounding_box() for column in boxes)
+        assert (act["y"], act["height"]) == pytest.approx((react["y"], react["height"]))
 
 
 def test_the_context_view_shows_the_exact_text_of_one_call_at_a_time(view):
@@ -317,6 +350,23 @@ def test_the_agent_is_played_by_keyboard(lab):
     lab.keyboard.press("Tab")
     lab.keyboard.press("Enter")
     expect(group.get_by_role("listitem")).to_have_count(4)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_each_button_of_the_game_is_in_reach_and_its_row_is_no_wider_than_its_card(lab, width):
+    lab.set_viewport_size({"width": width, "height": 900})
+    if width == 390:
+        lab.evaluate("() => jupyterapp.commands.execute('application:toggle-left-area')")
+    card = lab.get_by_role("group", name=f"Play the agent: {QUESTION}")
+    card.scroll_into_view_if_needed()
+    right = card.evaluate("each => each.getBoundingClientRect().right")
+    pane = lab.locator(".jp-OutputArea-output", has=card).evaluate("each => each.getBoundingClientRect().right")
+    for name in ("Act", "Undo", "Start again"):
+        button = lab.get_by_role("button", name=name, exact=True)
+        box = button.bounding_box()
+        assert box["x"] + box["width"] <= min(right, pane, width) + 1
+        assert button.evaluate("each => each.scrollWidth <= each.clientWidth"), f"the words {name!r} are cut off"
+    lab.set_viewport_size(WINDOW)
 
 
 def test_names_and_roles_are_in_order_in_jupyterlab(lab):
@@ -397,6 +447,18 @@ def test_a_view_fits_a_phone(plain, name):
     click(plain, "Last")
     assert plain.evaluate("() => document.documentElement.scrollWidth") == 390
     plain.set_viewport_size(WINDOW)
+
+
+def test_one_call_needs_no_toolbar_and_the_context_of_the_call_before_opens_whole_without_script(plain, new_page):
+    plain.set_content(plain_page(context_at(RUNS["Standard"]).html))
+    assert plain.get_by_role("toolbar").count() == 0
+    page = new_page(java_script_enabled=False)
+    page.set_content(plain_page(VIEWS["context"].html))
+    seen = page.locator("details").first
+    assert not seen.locator("pre").is_visible()
+    seen.locator("summary").click()
+    read = seen.locator("pre").evaluate("each => [each.textContent, each.scrollHeight - each.clientHeight]")
+    assert (RUN.calls[1].context.startswith(read[0]), read[1]) == (True, 0)
 
 
 def test_print_shows_every_line_and_no_toolbar(plain):

@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from reactkit.errors import DataError
+from reactkit.marks import card
 from reactkit.paper import Number, Table, known, number, numbers, table
 
 GROUPS = tuple(dict.fromkeys(entry.key.split("/")[0] for entry in numbers()))
@@ -52,13 +53,16 @@ def test_a_table_prints_as_text_with_a_dash_where_nothing_is_printed():
 
 
 def test_a_table_prints_as_html_with_scopes_and_all_text_escaped():
-    html = Table("a <b> title", ("who & what", "n"), (("<script>", 1234), ('"x"', None)))._repr_html_()
-    assert html == (
-        "<table><caption>a &lt;b&gt; title</caption>"
-        '<thead><tr><th scope="col">who &amp; what</th><th scope="col">n</th></tr></thead>'
-        '<tbody><tr><th scope="row">&lt;script&gt;</th><td>1,234</td></tr>'
-        '<tr><th scope="row">&quot;x&quot;</th><td>—</td></tr></tbody></table>'
+    escaped = Table("a <b> title", ("who & what", "n", "by"), (("<script>", 1234, "us"), ('"x"', None, "<i>")))
+    assert escaped.html() == (
+        "<figure><figcaption>a &lt;b&gt; title</figcaption><table>"
+        '<thead><tr><th scope="col">who &amp; what</th><th scope="col" class="rk-number">n</th>'
+        '<th scope="col">by</th></tr></thead>'
+        '<tbody><tr><th scope="row">&lt;script&gt;</th><td class="rk-number">1,234</td><td>us</td></tr>'
+        '<tr><th scope="row">&quot;x&quot;</th><td class="rk-number">—</td><td>&lt;i&gt;</td></tr>'
+        "</tbody></table></figure>"
     )
+    assert escaped._repr_html_() == card(escaped.html())
 
 
 def test_the_caption_says_place_page_and_what_is_ours():

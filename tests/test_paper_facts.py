@@ -1,4 +1,4 @@
-"""The tables of the paper, held number by number against the fact sheet beside the clone: a second source, read apart."""
+"""The paper's tables, held number by number against the fact sheet beside the clone: a second source, read apart."""
 
 import re
 

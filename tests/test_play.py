@@ -63,6 +63,17 @@ def game():
             [Line("thought", "Search[Old Light", "person", 1)],
         ),
         (
+            "search Old Light",
+            "Kept as Thought 1. It changes nothing outside; Action 1 is still to come."
+            " If you meant an action: both brackets are needed, as in Search[…].",
+            [Line("thought", "search Old Light", "person", 1)],
+        ),
+        (
+            "Searching is next",
+            "Kept as Thought 1. It changes nothing outside; Action 1 is still to come.",
+            [Line("thought", "Searching is next", "person", 1)],
+        ),
+        (
             "Action: open the page",
             f"Harness: No action could be read. Write one of: {FORMS}.",
             [
@@ -181,3 +192,8 @@ def test_without_a_front_end_the_game_is_a_readable_list_and_hostile_text_stays_
     )
     assert "<span>&lt;img src=x onerror=alert(1)&gt;</span>" in bundle["text/html"]
     assert "<img" not in bundle["text/html"] + game.note.value + game.lines.value
+
+
+def test_of_two_actions_typed_at_once_the_first_is_run(game):
+    game.act("Finish[1811]\nAction 2: Search[Old Light]")
+    assert (game.answer, [line.role for line in game.trajectory]) == ("1811", ["question", "action"])

@@ -36,7 +36,10 @@ def shown_texts(figure):
 def test_the_failure_chart_draws_table_2(panel, half):
     ax = failure_types().figure().axes[panel]
     rows = [row for row in table("Table 2").rows if row[0].startswith(half)]
-    assert [name.get_text() for name in ax.get_yticklabels()] == [kind.split(", ")[1].capitalize() for kind, *_ in rows]
+    terms = [kind.split(", ")[1] for kind, *_ in rows]
+    words = {"true positive": "Right, and soundly so ({})", "false positive": "Right, with something invented ({})"}
+    names = [" ".join(name.get_text().split()) for name in ax.get_yticklabels()]
+    assert names == [words.get(term, term.capitalize()).format(term) for term in terms]
     assert bars(ax) == [
         (f"{method} {'not applicable' if share is None else f'{share} %'}", share)
         for _, *shares in rows

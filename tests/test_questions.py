@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from reactkit.questions import predict, quiz
@@ -7,8 +9,11 @@ QUIZ = quiz("2 < 3?", {"yes": "Two is less.", "no": "Count again."}, right="yes"
 
 def test_a_quiz_gives_a_reason_for_each_option():
     assert repr(QUIZ) == "2 < 3?\nA. yes\nB. no\n\nA: Right. Two is less.\nB: Not this one. Count again."
-    assert QUIZ._repr_html_().count("<details>") == 2
-    assert "<summary>A. yes</summary><p>Right. Two is less.</p>" in QUIZ._repr_html_()
+    assert re.findall("<details.*</details>", QUIZ._repr_html_()) == [
+        '<details data-verdict="Right."><summary>A. yes</summary><p><b>Right.</b> Two is less.</p></details>'
+        '<details data-verdict="Not this one."><summary>B. no</summary>'
+        "<p><b>Not this one.</b> Count again.</p></details>"
+    ]
 
 
 def test_a_prediction_offers_its_options_by_letter():

@@ -1,4 +1,5 @@
 import json
+import re
 from dataclasses import replace
 from html.parser import HTMLParser
 
@@ -8,9 +9,9 @@ from traces import HOSTILE, INVENTED, QUESTION, RUNS, run_of
 from reactkit import marks
 from reactkit.loop import Call
 from reactkit.printouts import read_printout
-from reactkit.prompts import STANDARD
+from reactkit.prompts import REACT, STANDARD
 from reactkit.trajectory import Line, Trajectory
-from reactkit.views import context_at, side_by_side, stepper
+from reactkit.views import aligned, coloured, context_at, side_by_side, stepper
 
 
 class Page(HTMLParser):
@@ -111,16 +112,29 @@ def test_text_is_shown_and_never_becomes_markup():
 def test_the_context_view_holds_the_exact_text_of_each_call_and_says_what_is_new():
     items, before = Page(context_at(RUN).markup).items, ""
     for item, call in zip(items, RUN.calls, strict=True):
-        old, new = before and call.context[: len(before)], call.context[len(before) :]
-        parts = [(old, "The same as in the call before"), (new, "New in this call" if old else "Read first")]
-        parts += [(call.reply, "The model replied")]
-        dropped = f"Dropped written by the model, not used {call.dropped}" if call.dropped else ""
-        assert item == (
-            f"Step {call.step} {len(call.context)} characters read by the model"
-            + "".join(f"{words}: {len(text)} characters{text}" for text, words in parts if text)
-            + dropped
+        same = before.rfind("\n") + 1  # the line that the model was to go on with is new as a whole
+        old, new = call.context[:same], call.context[same:]
+        seen = (
+            f"The same as in the call before: {len(old)} characters{old}New lines in this call: {len(new)} characters"
         )
+        dropped = f"Dropped written by the model, not used {call.dropped}" if call.dropped else ""
+        heading = f"Step {call.step} {len(call.context)} characters read by the model"
+        assert item == f"{heading}{seen if before else ''}{new}The model replied{call.reply}{dropped}"
         before = call.context
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ("Claim: a\nThought 12: b", [("Claim", "Claim:"), ("Thought", "Thought 12:")]),
+        ("an Answer: no\nHarness: <b>\r\nAction 1:", [("Harness", "Harness:"), ("Action", "Action 1:")]),
+        ("Thoughts: no\n Question: no", []),
+    ],
+)
+def test_a_label_that_opens_a_line_of_the_context_is_marked_with_its_role_and_the_text_stays(text, marked):
+    html = coloured(text)
+    assert re.findall(r'<span data-role="(\w+)">([^<]*)</span>', html) == marked
+    assert "".join(Page(html).texts) == text
 
 
 def test_the_context_as_plain_text_is_exact_too():
@@ -131,13 +145,53 @@ def test_the_context_as_plain_text_is_exact_too():
 def test_side_by_side_shows_the_question_once_and_each_run_under_its_name():
     view = side_by_side(RUNS)
     assert "".join(Page(view.markup).texts).count(QUESTION) == 1
-    assert [view.markup.count(f'<article aria-label="{name}"><p class="rk-name"><b>{name}</b>') for name in RUNS] == [
-        1,
-        1,
-        1,
-        1,
-    ]
+    heads = re.findall(r'<article aria-label="(\w+)" style="--own: (\d+)"><p class="rk-name"><b>(\w+)</b>', view.markup)
+    assert heads == [(name, items, name) for name, items in zip(RUNS, ("1", "2", "5", "11"), strict=True)]
     assert view.text == "\n\n".join(f"{name}\n{stepper(run).text}" for name, run in RUNS.items())
+
+
+def steps_of(*roles):
+    """Return a trajectory with these (role, step) lines after its question."""
+    return Trajectory([Line("question", QUESTION), *(Line(role, role, "model", step) for role, step in roles)])
+
+
+T1, A1, O1, T2, A2, O2 = [(role, step) for step in (1, 2) for role in ("thought", "action", "observation")]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "shown"),
+    [
+        ([A1, O1, A2], [T1, A1, O1, T2, A2], ["no thought", A1, O1, "no thought", A2]),
+        ([A1], [T1, A1, O1, T2, A2], ["no thought", A1]),
+        ([A1, A2], [A1, O1, A2], [A1, "no observation", A2]),
+        ([T1, O1, A2], [T1, A1, O1, T2, A2], [T1, "no action", O1, "no thought", A2]),
+        ([A1, T1, A2], [A1, A2], [A1, T1, A2]),
+        ([A1, A2], [A1, T1, A2], [A1, "no line", A2]),
+        ([A1, ("answer", None)], [T1, A1, T2, A2], ["no thought", A1, ("answer", None)]),
+        ([T1], [T1, A1], [T1]),
+    ],
+)
+def test_a_run_says_so_where_another_that_acts_has_a_line_and_it_has_none(one, other, shown):
+    items, _ = aligned([steps_of(*one), steps_of(*other)])
+    assert [re.search('data-role="|<i>no [a-z]+', item)[0] for item in items] == [
+        f"<i>{place}" if isinstance(place, str) else 'data-role="' for place in shown
+    ]
+    kept = [place for place in shown if not isinstance(place, str)]
+    texts = [item.rpartition("<span>")[2] for item in items if "data-by" in item]
+    assert texts == [f"{role}</span></li>" for role, _ in kept] and kept == one
+
+
+def test_a_placeholder_is_no_line_of_the_run():
+    assert {item for item in aligned([RUNS["Act"], RUN])[0] if "data-" not in item} == {
+        '<li class="rk-absent"><i>no thought</i></li>'
+    }
+    assert "no thought" not in side_by_side(RUNS).text
+
+
+def test_a_harness_note_stands_where_the_observation_would():
+    act, react = aligned([RUNS["Act"], RUN])
+    assert (len(act), len(react)) == (5, 11)
+    assert [item for item in react if "harness" in item] == [react[5]]
 
 
 def test_runs_on_two_questions_show_both():
@@ -189,3 +243,23 @@ def test_the_authors_printed_episodes_open_in_the_stepper_with_nothing_lost(real
             f"{label} written by the {line.author} {line.text}"
             for label, line in zip(trajectory.labels(), trajectory, strict=True)
         ]
+
+
+def test_a_reply_that_was_dropped_whole_stands_in_its_own_step():
+    run = run_of(
+        REACT,
+        "Look.\nAction 1: Search[Gull Rock]",
+        "Observation 2: INVENTED",
+        "Observation 2: INVENTED",
+        "Look again.\nAction 3: Search[Gull Rock]",
+        "Known.\nAction 4: Finish[1811]",
+    )
+    items = Page(stepper(run).markup).items
+    assert [item.split(" written")[0] for item in items if "INVENTED" in item] == ["Harness"]
+    assert items.index(next(item for item in items if "INVENTED" in item)) == 4
+
+
+def test_the_text_of_the_context_holds_the_replies_and_what_was_dropped():
+    text = context_at(RUN).text
+    assert [call.reply in text and call.dropped in text for call in RUN.calls] == [True] * len(RUN.calls)
+    assert text.count("The model replied:") == len(RUN.calls)

@@ -4,6 +4,7 @@
   const tracks = [...root.querySelectorAll(".rk-tracks ol")];
   const last = Math.max(...tracks.map((track) => track.children.length));
   const first = unit === "Call" ? Math.min(1, last) : 0;
+  if (first === last) return; // nothing to step through
   let at = first;
   let timer = null;
 
@@ -18,7 +19,9 @@
   const place = (track) => {
     const item = track.children[at - 1];
     const name = tracks.length > 1 ? `${track.getAttribute("aria-label")}: ` : "";
-    return name + (item ? words(item) : "finished");
+    const end = track.parentElement.querySelector(".rk-end"); // of a column
+    if (end && at === last) return name + end.textContent;
+    return name + (item ? words(item) : end.firstElementChild.textContent.toLowerCase());
   };
   const start = () => {
     const item = root.querySelector(".rk-head li:last-child");
@@ -46,7 +49,6 @@
     at = Math.max(first, Math.min(last, to));
     for (const track of tracks) [...track.children].forEach(show);
     for (const end of root.querySelectorAll("[data-end]")) end.hidden = at < Number(end.dataset.end);
-    for (const read of root.querySelectorAll(".rk-old")) read.scrollTop = read.scrollHeight;
     slider.value = at;
     status.textContent = says();
     slider.setAttribute("aria-valuetext", status.textContent);
