@@ -22,10 +22,21 @@ WRONG = {
             '    return {"Q": "person", "T": "model", "A": "model"}.get(label[0], "environment")\n',
             "The limit on steps is kept by the harness",
         ),
+        (
+            "def who_wrote(label):\n"
+            '    words = ("Question", "Observation", "Harness")\n'
+            '    authors = dict(zip(words, ("Person", "Environment", "Harness")))\n'
+            '    return authors.get(label.split()[0], "Model")\n',
+            "Right, but in lower case",
+        ),
     ],
     "ex_00_2": [
-        ('def moves():\n    return ["Search[Apple Remote]", "Lookup[successor]"]\n', "not a Finish"),
+        ('def moves():\n    return ["Search[Apple Remote]", "Lookup[successor]"]\n', "None of your moves is a Finish"),
         ('def moves():\n    return ["Finish[Siri Remote]"]\n', "you knew it, or guessed it"),
+        (
+            'def moves():\n    return ["Search[Siri Remote 9]", "Finish[the Siri Remote]"]\n',
+            "a list of similar titles does not count",
+        ),
         (
             'def moves():\n    return ["Search[Front Row (software)]", "Finish[keyboard function keys]"]\n',
             "Read the new one again",
@@ -44,6 +55,17 @@ WRONG = {
             "def open_page(trajectory):\n"
             '    first = trajectory.keep("action").lines[0].text\n    return first[len("Search[") : -1]\n',
             "a later search may succeed",
+        ),
+        (
+            """
+def open_page(trajectory):
+    page = None
+    for action, observation in zip(trajectory.keep("action"), trajectory.keep("observation")):
+        if action.text.startswith("Search[") and not observation.text.startswith("Could not find"):
+            page = action.text[len("Search[") : -1]
+    return page
+""",
+            "a list opens no page",
         ),
     ],
     "ex_00_4": [
@@ -64,6 +86,15 @@ WRONG = {
             'def grounded(run):\n    return run.answer.lower() == "keyboard function keys"\n',
             "Grounded is not the same as right",
         ),
+        (
+            'def grounded(run):\n    return run.answer.lower() in ("keyboard function keys", "imac g5")\n',
+            "Right is not the same as grounded",
+        ),
+        (
+            "def grounded(run):\n"
+            '    read = str(run.trajectory.keep("observation")).lower()\n    return run.answer.lower() in read\n',
+            "run.answer is None. Ask for that first",
+        ),
     ],
 }
 
@@ -79,7 +110,8 @@ def who_wrote(label):
 """
     ],
     "ex_00_2": [
-        'def moves():\n    return ("search[siri remote]", "I see: it replaced the other.", "Finish[the Siri Remote]")\n'
+        'def moves():\n    return ("search[siri remote]", "It replaced the other.", "Finish[the Siri Remote]")\n',
+        'def moves():\n    return ["search[Apple Remote]", "lookup[successor]", "finish[Siri Remote]"]\n',
     ],
     "ex_00_3": [
         """
@@ -88,8 +120,9 @@ def open_page(trajectory):
     for line in trajectory:
         if line.role == "action":
             asked = line.text.removeprefix("Search[")[:-1] if line.text.startswith("Search[") else None
-        elif line.role == "observation" and asked and "Could not find" not in line.text:
-            opened.append(asked)
+        elif line.role == "observation" and asked and "stays open" not in line.text:
+            nothing = line.text.startswith("Could not find") or " may mean: " in line.text
+            opened.append(opened[-1] if nothing else asked)
     return opened[-1]
 """
     ],
@@ -97,7 +130,7 @@ def open_page(trajectory):
         """
 def grounded(run):
     read = " ".join(line.text for line in run.trajectory.by("environment"))
-    return run.answer.lower() in read.lower()
+    return bool(run.answer) and run.answer.lower() in read.lower()
 """
     ],
 }

@@ -118,6 +118,15 @@ WRONG = {
 """,
             "Nothing was shown this time, so the number must not grow",
         ),
+        (
+            """def find_next(sentences, words, shown):
+    found = [sentence for sentence in sentences if words.casefold() in sentence.casefold()]
+    if shown == len(found):
+        return [f'No more results for "{words}".', shown]
+    return [f"(Result {shown + 1} / {len(found)}) {found[shown]}", shown + 1]
+""",
+            "as a list. Return a pair",
+        ),
     ],
     "ex_03_4": [
         (

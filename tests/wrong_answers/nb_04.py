@@ -239,6 +239,85 @@ WRONG = {
 """,
             "the transcript does not say why: add the fixed line",
         ),
+        (
+            """def my_react(question, model, tools, step_cap=7):
+    transcript, step = f"Question: {question}", 1
+    while True:
+        reply = model(f"{transcript}\\nThought {step}:", [f"\\nObservation {step}:"])
+        thought, action = reply.split(f"\\nAction {step}:")
+        transcript += f"\\nThought {step}:{thought}\\nAction {step}:{action}"
+        name, argument = action.strip()[:-1].split("[", 1)
+        if name == "Finish":
+            return argument, transcript
+        observation = tools[name](argument) if name in tools else f"There is no tool called {name}."
+        transcript += f"\\nObservation {step}: {observation}"
+        step += 1
+""",
+            "With step_cap=2 the model may be asked twice",
+        ),
+        (
+            """def my_react(question, model, tools, step_cap=7):
+    transcript, step = f"Question: {question}", 1
+    reply = model(f"{transcript}\\nThought {step}:", [f"\\nObservation {step}:"])
+    while True:
+        thought, action = reply.split("\\nAction 1:")
+        transcript += f"\\nThought {step}:{thought}\\nAction {step}:{action}"
+        name, argument = action.strip()[:-1].split("[", 1)
+        if name == "Finish":
+            return argument, transcript
+        transcript += f"\\nObservation {step}: {tools[name](argument)}"
+        step += 1
+""",
+            "ask the model anew in each pass",
+        ),
+        (
+            """def my_react(question, model, tools, step_cap=7):
+    transcript = f"Question: {question}"
+    for step in range(1, step_cap + 1):
+        reply = model(f"{transcript}\\nThought {step}:", [f"\\nObservation {step}:"])
+        thought, action = reply.split(f"\\nAction {step}:")
+        transcript += f"\\nThought {step}:{thought}\\nAction {step}:{action}"
+        name, argument = action.strip()[:-1].split("[", 1)
+        if name == "Finish":
+            return argument
+        observation = tools[name](argument) if name in tools else f"There is no tool called {name}."
+        transcript += f"\\nObservation {step}: {observation}"
+    return None, f"{transcript}\\nHarness: Stopped: no answer within {step_cap} steps."
+""",
+            "return a pair: answer, transcript",
+        ),
+        (
+            """def my_react(question, model, tools, step_cap=7):
+    transcript = f"Question: {question}"
+    for step in range(1, step_cap + 1):
+        reply = model(f"{transcript}\\nThought {step}:", [f"\\nObservation {step}:"])
+        thought, action = reply.split(f"\\nAction {step}:")
+        transcript += f"\\nThought {step}:{thought}\\nAction {step}:{action}"
+        name, argument = action.strip()[:-1].split("[", 1)
+        if name == "Finish":
+            return transcript, argument
+        observation = tools[name](argument) if name in tools else f"There is no tool called {name}."
+        transcript += f"\\nObservation {step}: {observation}"
+    return None, f"{transcript}\\nHarness: Stopped: no answer within {step_cap} steps."
+""",
+            "return the pair in this order",
+        ),
+        (
+            """def my_react(question, model, tools, step_cap=7):
+    transcript = f"Question: {question}"
+    for step in range(1, step_cap + 1):
+        reply = model(f"{transcript}\\nThought {step}:", [f"\\nObservation {step}:"])
+        thought, action = reply.split(f"\\nAction {step}:")
+        transcript += f"\\nThought {step}:{thought}\\nAction {step}:{action}"
+        name, argument = action.strip()[:-1].split("[", 1)
+        if name == "Finish":
+            return argument, transcript
+        observation = tools[name](argument) if name in tools else f"There is no tool called {name}."
+        transcript += f"\\nObservation {step}: {observation}"
+    return None, transcript + "\\nHarness: Stopped: no answer within {step_cap} steps."
+""",
+            "An f is missing before the quotes",
+        ),
     ],
 }
 

@@ -53,7 +53,7 @@ def cut_reply(reply):
 """
 
 STILL_ENDLESS = """
-def play(model, tool, cap):
+def capped(model, tool, cap):
     lines = []
     while True:
         reply = model("\\n".join(lines))
@@ -62,7 +62,7 @@ def play(model, tool, cap):
         lines += [reply, f"Observation: {tool(reply)}"]
 """
 LAST_WORDS = """
-def play(model, tool, cap):
+def capped(model, tool, cap):
     lines = []
     for _ in range(cap):
         reply = model("\\n".join(lines))
@@ -72,7 +72,7 @@ def play(model, tool, cap):
     return f"Answer: {reply}"
 """
 ONE_PASS_TOO_MANY = """
-def play(model, tool, cap):
+def capped(model, tool, cap):
     lines, step = [], 0
     while step <= cap:
         step += 1
@@ -80,21 +80,21 @@ def play(model, tool, cap):
         if reply.startswith("Answer: "):
             return reply
         lines += [reply, f"Observation: {tool(reply)}"]
-    return f"Stopped: no answer within {cap} passes."
+    return f"Stopped: no answer within {cap} steps."
 """
 ONE_PASS_TOO_FEW = """
-def play(model, tool, cap):
+def capped(model, tool, cap):
     lines = []
     for step in range(1, cap + 1):
         reply = model("\\n".join(lines))
         if step == cap:
-            return f"Stopped: no answer within {cap} passes."
+            return f"Stopped: no answer within {cap} steps."
         if reply.startswith("Answer: "):
             return reply
         lines += [reply, f"Observation: {tool(reply)}"]
 """
 NO_ENDING = """
-def play(model, tool, cap):
+def capped(model, tool, cap):
     lines = []
     for _ in range(cap):
         reply = model("\\n".join(lines))
@@ -103,14 +103,58 @@ def play(model, tool, cap):
         lines += [reply, f"Observation: {tool(reply)}"]
 """
 CAP_IN_STONE = """
-def play(model, tool, cap):
+def capped(model, tool, cap):
     lines = []
     for _ in range(cap):
         reply = model("\\n".join(lines))
         if reply.startswith("Answer: "):
             return reply
         lines += [reply, f"Observation: {tool(reply)}"]
-    return "Stopped: no answer within 3 passes."
+    return "Stopped: no answer within 3 steps."
+"""
+NO_F = """
+def capped(model, tool, cap):
+    lines = []
+    for _ in range(cap):
+        reply = model("\\n".join(lines))
+        if reply.startswith("Answer: "):
+            return reply
+        lines += [reply, f"Observation: {tool(reply)}"]
+    return "Stopped: no answer within {cap} steps."
+"""
+NOTHING_HANDED_ON = """
+def capped(model, tool, cap):
+    for _ in range(cap):
+        reply = model("")
+        if reply.startswith("Answer: "):
+            return reply
+    return f"Stopped: no answer within {cap} steps."
+"""
+FORGETFUL = """
+def capped(model, tool, cap):
+    for _ in range(cap):
+        reply = model("")
+        if reply.startswith("Answer: "):
+            return reply
+        tool(reply)
+    return f"Stopped: no answer within {cap} steps."
+"""
+LAST_STEP_ONLY = """
+def capped(model, tool, cap):
+    context = ""
+    for _ in range(cap):
+        reply = model(context)
+        if reply.startswith("Answer: "):
+            return reply
+        context = f"{reply}\\nObservation: {tool(reply)}\\n"
+    return f"Stopped: no answer within {cap} steps."
+"""
+ASKS_THE_MODEL_ONCE = """
+def capped(model, tool, cap):
+    reply, lines = model(""), []
+    while not reply.startswith("Answer: "):
+        lines += [reply, f"Observation: {tool(reply)}"]
+    return reply
 """
 
 BY_ROLE = """
@@ -163,10 +207,15 @@ WRONG = {
     "ex_05_3": [
         (STILL_ENDLESS, "asked more often than the cap allows"),
         (LAST_WORDS, "The last words of the model are no answer"),
-        (ONE_PASS_TOO_MANY, "One pass too many"),
-        (ONE_PASS_TOO_FEW, "A reply counts in the last pass too"),
+        (ONE_PASS_TOO_MANY, "One step too many"),
+        (ONE_PASS_TOO_FEW, "A reply counts in the last step too"),
         (NO_ENDING, "Past the cap the loop returned nothing"),
         (CAP_IN_STONE, "name the cap of this run"),
+        (NO_F, "An f is missing before the quotes"),
+        (NOTHING_HANDED_ON, "The tool was never asked"),
+        (FORGETFUL, "handed an empty text in each step"),
+        (LAST_STEP_ONLY, "what the model did not get to read"),
+        (ASKS_THE_MODEL_ONCE, "ScriptError"),
     ],
     "ex_05_4": [
         (BY_ROLE, "Ask for lines by author, not by role"),
@@ -207,7 +256,7 @@ def cut_reply(reply):
     ],
     "ex_05_3": [
         """
-def play(model, tool, cap):
+def capped(model, tool, cap):
     lines, asked = [], 0
     while asked < cap:
         asked += 1
@@ -216,7 +265,7 @@ def play(model, tool, cap):
             return reply
         lines.append(reply)
         lines.append("Observation: " + tool(reply))
-    return "Stopped: no answer within " + str(cap) + " passes."
+    return "Stopped: no answer within " + str(cap) + " steps."
 """,
     ],
     "ex_05_4": [
