@@ -67,6 +67,14 @@ def test_a_notebook_is_committed_as_refresh_leaves_it(path):
     assert list(refresh.flaws(path)) == [], "python start.py refresh"
 
 
+def test_a_notebook_that_jupyterlab_opened_and_saved_is_still_as_refresh_leaves_it(tmp_path):
+    notebook = nbformat.read(LESSONS[0], as_version=4)
+    notebook.metadata["kernelspec"]["display_name"] = "Python 3 (ipykernel)"
+    notebook.metadata["language_info"].update(version="3.12.1", codemirror_mode={"name": "ipython", "version": 3})
+    nbformat.write(notebook, tmp_path / "saved.ipynb")
+    assert list(refresh.flaws(tmp_path / "saved.ipynb")) == []
+
+
 @each(EXERCISES)
 def test_an_exercise_is_committed_before_it_was_run(path):
     assert [cell.id for cell in cells(path, "code") if cell.outputs or cell.execution_count] == []
