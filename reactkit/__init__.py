@@ -15,6 +15,7 @@ from reactkit.errors import DataError, ModelError, ReactKitError, ReplayError, R
 from reactkit.loop import STEP_CAPS, Call, Run, solve
 from reactkit.metrics import exact_match, f1, label_accuracy, normalise
 from reactkit.models import Deaf, Exchange, Rules, Scripted
+from reactkit.printouts import Printout, read_printout, read_published
 from reactkit.prompts import ACT, COT, METHODS, REACT, STANDARD, Exemplars, Method, context, exemplars
 from reactkit.recordings import Recorder, Replay
 from reactkit.stories import Story, apple_remote, paris_coat
@@ -42,6 +43,7 @@ __all__ = [
     "Method",
     "ModelError",
     "Page",
+    "Printout",
     "ReactKitError",
     "Recorder",
     "Replay",
@@ -72,6 +74,8 @@ __all__ = [
     "normalise",
     "paris_coat",
     "read_action",
+    "read_printout",
+    "read_published",
     "read_reply",
     "shipped_pages",
     "solve",
