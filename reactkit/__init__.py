@@ -11,7 +11,7 @@ if _sys.version_info < (3, 10):  # noqa: UP036 (said here, since the modules bel
 
 from reactkit.actions import Action, Reply, read_action, read_reply
 from reactkit.encyclopedia import Encyclopedia, Page, Shelf, shipped_pages
-from reactkit.errors import DataError, ModelError, ReactKitError, ReplayError, RunError, ScriptError, ToolError
+from reactkit.errors import DataError, ModelError, ReactKitError, ReplayError, ScriptError, ToolError
 from reactkit.loop import STEP_CAPS, Call, Run, solve
 from reactkit.metrics import exact_match, f1, label_accuracy, normalise
 from reactkit.models import Deaf, Exchange, Rules, Scripted
@@ -51,7 +51,6 @@ __all__ = [
     "Reply",
     "Rules",
     "Run",
-    "RunError",
     "ScriptError",
     "Scripted",
     "Shelf",

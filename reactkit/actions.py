@@ -60,26 +60,29 @@ def balanced(argument: str) -> bool:
     return depth == 0
 
 
-def read_reply(text: str, cue: str) -> Reply:
+def read_reply(text: str, cue: str, acts: bool = True) -> Reply:
     """Return the parts of a reply that was asked for after the role `cue`, such as "thought".
 
     Text before the first label belongs to the cue. The first line of an action or answer ends the part that counts,
-    and so does an observation, which only the environment may write.
+    and so does an observation, which only the environment may write. A thought counts only where one was asked for,
+    an action only where the method `acts`; what does not count is dropped.
     """
-    thoughts = []
-    for role, label_at, start, end in segments(text, "thought" if cue == "rationale" else cue):
-        if role == "thought":
+    thinks = cue in ("thought", "rationale")
+    thoughts, found, dropped = [], {}, []
+    for role, label_at, start, end in segments(text, "thought" if thinks else cue):
+        if (role == "thought" and not thinks) or (role == "action" and not acts):
+            dropped.append(text[label_at:end].strip())
+        elif role == "thought":
             thoughts.append(text[start:end].strip())
-            continue
-        thought = " ".join(thoughts) or None
-        if role not in ("action", "answer"):
-            return Reply(thought, dropped=text[label_at:].strip())
-        line, rest = first_line(text[start:end])
-        dropped = (rest + text[end:]).strip()
-        if role == "action":
-            return Reply(thought, action_text=line, action=read_action(line), dropped=dropped)
-        return Reply(thought, answer=line, dropped=dropped)
-    return Reply(" ".join(thoughts) or None)
+        else:
+            line, rest = first_line(text[start:end])
+            if role == "action":
+                found = {"action_text": line, "action": read_action(line)}
+            elif role == "answer":
+                found = {"answer": line}
+            dropped.append(rest + text[end:] if found else text[label_at:])
+            break
+    return Reply(" ".join(thoughts) or None, **found, dropped="\n".join(dropped).strip())
 
 
 def segments(text: str, cue: str):

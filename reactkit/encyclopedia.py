@@ -21,6 +21,7 @@ __all__ = ["Encyclopedia", "Page", "Shelf", "Source", "shipped_pages"]
 
 SENTENCES_SHOWN = 5
 TITLES_SHOWN = 5
+LONGEST_TITLE = 300  # characters; what is longer is no title, and would cost seconds to compare
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,8 @@ class Shelf:
 
     def similar(self, title: str) -> list[str]:
         """Return up to five titles that resemble `title`, most alike first; none where nothing resembles it."""
-        scored = sorted((-likeness(title, page.title), page.title) for page in self.pages)
+        asked = key(title[:LONGEST_TITLE])
+        scored = sorted((-likeness(asked, key(page.title)), page.title) for page in self.pages)
         return [name for score, name in scored[:TITLES_SHOWN] if score < 0]
 
 
@@ -113,7 +115,7 @@ class Encyclopedia:
         """Return what Search says where no page has this title."""
         names = self.source.similar(title)
         hint = f"Similar titles: {'; '.join(names)}." if names else "No title resembles it."
-        return f"Could not find [{title}]. {hint} {self.still_open()}".strip()
+        return f"Could not find [{title[:LONGEST_TITLE]}]. {hint} {self.still_open()}".strip()
 
     def still_open(self) -> str:
         """Return the sentence that names the open page, or nothing."""
@@ -136,14 +138,12 @@ def key(title: str) -> str:
 
 
 def likeness(asked: str, title: str) -> float:
-    """Return how alike two titles are, 0 to 1: by letters, or by the share of words asked for that the title has.
+    """Return how alike two keys of titles are, 0 to 1: by letters, or by the share of the words asked for that it has.
 
     Letters count from 0.7 on, which forgives a typing error, words from one half on; below, nothing is alike.
     """
-    asked, title = key(asked), key(title)
     asked_words, title_words = set(words(asked)), set(words(title))
-    matcher = SequenceMatcher(None, asked, title)
-    letters = matcher.ratio() if matcher.real_quick_ratio() >= 0.7 else 0.0  # lengths first: a long text costs seconds
+    letters = SequenceMatcher(None, asked, title).ratio()
     shared = len(asked_words & title_words) / max(len(asked_words), 1)
     return max(letters if letters >= 0.7 else 0.0, 0.98 * shared if shared >= 0.5 else 0.0)
 

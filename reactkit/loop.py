@@ -19,7 +19,6 @@ __all__ = ["Call", "Outcome", "Run", "STEP_CAPS", "solve"]
 
 Outcome = Literal["finished", "step cap", "no answer"]
 KEPT = "the run so far is in this error's .trajectory"
-THINKING = ("thought", "rationale")
 STEP_CAPS = {"Question": 7, "Claim": 5}  # paper, section 3.2; the authors' FEVER notebook uses 7
 
 
@@ -63,7 +62,7 @@ def solve(
 
     `environment` defaults to the offline encyclopedia, `shown` to the kit's exemplars for such a task, `step_cap` to
     the paper's 7 passes for a question and 5 for a claim. The environment is reset first. A model or tool that raises,
-    or returns something that is not text, is a `ModelError` or `ToolError`, which keeps the run so far.
+    or returns something that is not text, is a `ModelError` or `ToolError`; any error of the kit keeps the run so far.
     """
     task = task if isinstance(task, Task) else Task(task)
     environment = encyclopedia_tools() if environment is None else environment
@@ -118,23 +117,17 @@ def call(run: Run, model: Model, shown: Exemplars, step: int, cue: str) -> tuple
     stop = (f"\nObservation {step}:",) if acts else (f"\n{trajectory.asks}:",)
     try:
         text = model(read, stop)
-    except ReactKitError:
+    except ReactKitError as error:
+        error.trajectory = trajectory
         raise
     except Exception as error:  # a model is any function, so it may raise anything
         told = f"the model raised {type(error).__name__} in step {step}: {error!s:.200}".removesuffix(": ")
-        raise ModelError(f"{told}; {KEPT}", trajectory) from error
+        raise broken_off(ModelError(f"{told}; {KEPT}"), trajectory) from error
     if not isinstance(text, str):
-        raise ModelError(f"the model returned {type(text).__name__} in step {step}, not a string; {KEPT}", trajectory)
-    reply = allowed(read_reply(text, cue), cue in THINKING, acts)
+        told = f"the model returned {type(text).__name__} in step {step}, not a string"
+        raise broken_off(ModelError(f"{told}; {KEPT}"), trajectory)
+    reply = read_reply(text, cue, acts)
     return replace(run, calls=(*run.calls, Call(step, read, text, reply.dropped))), reply
-
-
-def allowed(reply: Reply, thinks: bool, acts: bool) -> Reply:
-    """Return the reply without a thought or action that was not asked for: Act does not think, CoT does not act."""
-    thought, action = (reply.thought if thinks else None), (reply.action_text if acts else None)
-    refused = [None if thinks else reply.thought, None if acts else reply.action_text]
-    dropped = "\n".join(filter(None, [*refused, reply.dropped]))
-    return replace(reply, thought=thought, action_text=action, action=reply.action if acts else None, dropped=dropped)
 
 
 def lines_of(reply: Reply, method: Method, step: int) -> list[Line]:
@@ -155,10 +148,18 @@ def answered(run: Run, action: Action | None, step: int, environment: Environmen
     """Return the run with what the environment, or else the harness, says to the action."""
     try:
         return with_lines(run, [result(action, step, environment)])
-    except ReactKitError:
+    except ReactKitError as error:
+        error.trajectory = run.trajectory
         raise
     except Exception as error:  # a tool is any function, so it may raise anything
-        raise ToolError(f"{action} raised {error!r:.200} in step {step}; {KEPT}", run.trajectory) from error
+        told = ToolError(f"{action} raised {error!r:.200} in step {step}; {KEPT}")
+        raise broken_off(told, run.trajectory) from error
+
+
+def broken_off(error: ReactKitError, trajectory: Trajectory) -> ReactKitError:
+    """Return the error with the run that it breaks off, so that nothing of the run is lost."""
+    error.trajectory = trajectory
+    return error
 
 
 def result(action: Action | None, step: int, environment: Environment) -> Line:

@@ -24,6 +24,7 @@ __all__ = ["Game", "play"]
 
 TYPED = "typed by a person, who plays the model"
 BRACKETS = " If you meant an action: both brackets are needed, as in Search[…]."
+ONE_CALL = " If you meant an action: one at a time, and nothing behind its closing bracket."
 EMPTY = "Nothing was typed, so nothing happened."
 OVER = "The episode is over: nothing follows the answer. Start again, or undo."
 DROPPED = "Not used: “{}” Only the environment writes observations, and only one action is run at a time."
@@ -37,7 +38,7 @@ def play(task: Task | str, environment: Environment | None = None) -> "Game":
 
 def soon(do: Callable[[], object]) -> None:
     """Do something a moment later: a browser reports the Enter key first, and then the text."""
-    asyncio.get_running_loop().call_later(0.1, do)
+    asyncio.get_running_loop().call_later(0.2, do)
 
 
 class Game:
@@ -82,7 +83,7 @@ class Game:
         note, lines = self.answered(reply, 1 + len(self.trajectory.keep("action")))
         names = "|".join(map(re.escape, (*self.environment.names, "Finish")))
         meant = reply.thought and re.match(rf"({names})\b|.*\[", reply.thought, re.IGNORECASE | re.DOTALL)
-        hint = BRACKETS if reply.action_text is None and meant else ""
+        hint = (ONE_CALL if "]" in reply.thought else BRACKETS) if reply.action_text is None and meant else ""
         said = [note + hint, DROPPED.format(reply.dropped) if reply.dropped else ""]
         return " ".join(filter(None, said)), lines
 
@@ -109,11 +110,12 @@ class Game:
         """Return the play so far as a readable list."""
         badge = f'<p class="rk-badge"><b>{escape(self.trajectory.badge)}</b> {TYPED}</p>'
         listed = lines_html(zip(self.trajectory.labels(), self.trajectory, strict=True))
+        end = f'<p class="rk-end"><b>Finished</b>: your answer is {exact(self.answer)}</p>' if self.answer else ""
         name = f'role="group" aria-label="Play the agent: {escape(self.task.text)}"'
-        return f'{style()}<section class="rk" {name}>{badge}<div class="rk-tracks">{listed}</div></section>'
+        return f'{style()}<section class="rk" {name}>{badge}<div class="rk-tracks">{listed}</div>{end}</section>'
 
     def text_box(self) -> Text:
-        """Return the box for a move; Enter makes it."""
+        """Return the box for a move; Enter makes it. The text comes whole, or it would lag behind a quick typist."""
         layout = Layout(flex="1 1 auto", width="auto", min_width="12em")
         box = Text(description="Your move", placeholder="Search[…]", continuous_update=False, layout=layout)
         box.on_msg(lambda _, content, buffers: content.get("event") == "submit" and self.later(self.submit))

@@ -9,9 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from os.path import commonprefix
 from pathlib import Path
+from typing import get_args
 
 from reactkit.errors import DataError, ReplayError
 from reactkit.models import Exchange, Log, Model, kind_of, name_of
+from reactkit.trajectory import Kind
 
 __all__ = ["Recorder", "Replay"]
 
@@ -100,9 +102,13 @@ def parsed(path: Path, number: int, line: str, wanted: dict) -> dict:
     try:
         found = json.loads(line)
         whole = isinstance(found, dict) and all(isinstance(found[name], kind) for name, kind in wanted.items())
-    except (ValueError, KeyError) as error:
+    except (ValueError, KeyError, RecursionError) as error:
         raise DataError(f"{path}, line {number} is damaged ({error!r}); record it again") from error
-    if not whole or not all(isinstance(end, str) for end in found.get("stop", [])):
+    if (
+        not whole
+        or found.get("kind", "live") not in get_args(Kind)
+        or not all(isinstance(end, str) for end in found.get("stop", []))
+    ):
         raise DataError(f"{path}, line {number} does not hold {', '.join(wanted)}; record it again")
     return found
 

@@ -8,6 +8,7 @@ from reactkit import (
     REACT,
     STANDARD,
     Call,
+    DataError,
     Deaf,
     Exemplars,
     Line,
@@ -183,9 +184,9 @@ def test_the_kits_own_errors_pass_as_they_are():
 @pytest.mark.parametrize(
     ("method", "replies", "lines_kept", "dropped"),
     [
-        (ACT, ["Thought 1: Hm.\nAction 1: Finish[A]"], ["Action 1: Finish[A]"], "Hm."),
-        (STANDARD, ["Thought: Hm.\nAnswer: A"], ["Answer: A"], "Hm."),
-        (COT, [" Hm.\nAction: Finish[A]", " A"], ["Thought: Hm.", "Answer: A"], "Finish[A]"),
+        (ACT, ["Thought 1: Hm.\nAction 1: Finish[A]"], ["Action 1: Finish[A]"], "Thought 1: Hm."),
+        (STANDARD, ["Thought: Hm.\nAnswer: A"], ["Answer: A"], "Thought: Hm."),
+        (COT, [" Hm.\nAction: Finish[A]", " A"], ["Thought: Hm.", "Answer: A"], "Action: Finish[A]"),
     ],
 )
 def test_a_method_keeps_to_its_roles_and_drops_the_rest(method, replies, lines_kept, dropped):
@@ -205,6 +206,16 @@ def test_a_tool_that_breaks_is_an_error_that_keeps_the_run_so_far(tool, named):
     with pytest.raises(ToolError, match=named) as caught:
         solve("Q?", ACT, Scripted([" Search[A]"]), Toolbox({"Search": tool}), NONE)
     assert [line.role for line in caught.value.trajectory] == ["question", "action"]
+
+
+def test_the_kits_own_errors_keep_the_run_so_far_too():
+    def damaged(text):
+        raise DataError("page damaged")
+
+    for replies, tool in [([" Look.\nAction 1: Search[A]"], str.upper), ([" Look.\nAction 1: Search[A]"] * 9, damaged)]:
+        with pytest.raises((ScriptError, DataError)) as caught:
+            solve("Q?", REACT, Scripted(replies), Toolbox({"Search": tool}), NONE)
+        assert [line.role for line in caught.value.trajectory][:3] == ["question", "thought", "action"]
 
 
 def test_a_task_for_which_the_paper_has_no_cap_wants_one():

@@ -197,3 +197,16 @@ def test_without_a_front_end_the_game_is_a_readable_list_and_hostile_text_stays_
 def test_of_two_actions_typed_at_once_the_first_is_run(game):
     game.act("Finish[1811]\nAction 2: Search[Old Light]")
     assert (game.answer, [line.role for line in game.trajectory]) == ("1811", ["question", "action"])
+
+
+def test_two_calls_in_one_line_are_told_apart_from_a_missing_bracket(game):
+    assert game.act("Next[light] Action 2: Next[light]").endswith(
+        "one at a time, and nothing behind its closing bracket."
+    )
+    assert game.act("Next[light").endswith("both brackets are needed, as in Search[…].")
+
+
+def test_the_card_says_how_the_game_ended(game):
+    game.act("Finish[1811]")
+    game.act("one more")
+    assert '<p class="rk-end"><b>Finished</b>: your answer is 1811</p>' in game.lines.value

@@ -99,6 +99,8 @@ HEAD = '{"model": null, "kind": "live", "settings": {}}\n'
     ("content", "named"),
     [
         ("", "line 1 is damaged"),
+        ("[" * 100_000, "line 1 is damaged"),
+        ('{"model": null, "kind": "zzz", "settings": {}}', "line 1 does not hold"),
         ("[1]", "line 1 does not hold model, kind, settings"),
         (HEAD + '{"context": "a", "st', "line 2 is damaged"),
         (HEAD + '{"context": "a", "stop": []}', "line 2 is damaged"),

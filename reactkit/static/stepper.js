@@ -35,7 +35,7 @@
     made.addEventListener("click", act);
     return made;
   };
-  const move = (to) => (pause(), go(to));
+  const move = (to) => (pause(), go(to), bringIntoView());
   const toFirst = button("First", "Home", () => move(first));
   const back = button("Back", "ArrowLeft", () => move(at - 1));
   const play = button("Play", "P", () => (timer ? pause() : run()));
@@ -80,6 +80,8 @@
     if (!made) return;
     event.preventDefault(); // the slider would step a second time
     made.click();
+  }
+  function bringIntoView() {
     root.querySelector(".rk-tracks [aria-current]")?.scrollIntoView({ block: "nearest" });
   }
 
@@ -87,5 +89,6 @@
   root.dataset.lmSuppressShortcuts = "true"; // JupyterLab would take "d d" first and delete the cell
   root.addEventListener("keydown", press);
   root.querySelector(".rk-tracks").before(bar);
+  if (tracks.length > 1) root.querySelector(".rk-tracks").tabIndex = 0; // it scrolls, so keys must reach it
   go(first);
 })();
