@@ -8,6 +8,7 @@ python start.py refresh --checksums           only renew reactkit/data/checksums
 import argparse
 import json
 import os
+import re
 import sys
 import tempfile
 import time
@@ -54,6 +55,7 @@ def normalise(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
     kept = {key: value for key, value in notebook.metadata.items() if key not in ("widgets", "signature")}
     notebook.metadata = nbformat.from_dict({**kept, **KERNEL, "language_info": LANGUAGE})
     notebook.nbformat, notebook.nbformat_minor = 4, 5
+    hide_answers(notebook)
     for number, cell in enumerate(notebook.cells, start=1):
         cell.setdefault("id", f"cell-{number}")
         for passing in ("execution", "ExecuteTime", "collapsed", "scrolled"):
@@ -61,6 +63,14 @@ def normalise(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
         for output in cell.get("outputs", []):
             output.get("data", {}).pop(WIDGET_VIEW, None)
     return notebook
+
+
+def hide_answers(notebook: nbformat.NotebookNode) -> None:
+    """Fold the output after each prediction: nobody reads the answer first, and JupyterLab unfolds it on running."""
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    for asked, told in zip(code, code[1:]):
+        if re.search(r"^predict\(", asked.source, re.MULTILINE):
+            told.metadata["jupyter"] = {**told.metadata.get("jupyter", {}), "outputs_hidden": True}
 
 
 def text_of(notebook: nbformat.NotebookNode) -> str:
@@ -77,10 +87,18 @@ def flaws(path: Path) -> Iterator[str]:
     ]
     if counts != list(range(1, len(counts) + 1)):
         yield f"{path.name}: its cells were not run in order from a fresh kernel, but as {counts}"
-    saved = nbformat.read(path, as_version=4)
-    saved.metadata = {**saved.metadata, **KERNEL, "language_info": LANGUAGE}  # JupyterLab rewrites these on saving
-    if text_of(notebook) != nbformat.writes(saved, version=4).rstrip("\n") + "\n":
+    if text_of(notebook) != text_of_saved(path):
         yield f"{path.name}: not in the normal form"
+
+
+def text_of_saved(path: Path) -> str:
+    """Return the notebook as it lies there, but for what JupyterLab adds when it opens, runs and saves one."""
+    saved = nbformat.read(path, as_version=4)
+    kept = {key: value for key, value in saved.metadata.items() if key not in ("widgets", "signature")}
+    saved.metadata = {**kept, **KERNEL, "language_info": LANGUAGE}
+    for output in (output for cell in saved.cells for output in cell.get("outputs", [])):
+        output.get("data", {}).pop(WIDGET_VIEW, None)
+    return nbformat.writes(saved, version=4).rstrip("\n") + "\n"
 
 
 def write(path: Path, text: str) -> None:

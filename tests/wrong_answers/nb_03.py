@@ -195,6 +195,7 @@ RIGHT = {
 """,
     ],
     "ex_03_2": [
+        'plan = lambda n: ["search[Apple Remote]"] + ["Lookup[Plastic]"] * n',
         """def plan(n):
     moves = ["Search[Apple Remote]"]
     for _ in range(n):

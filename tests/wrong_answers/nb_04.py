@@ -157,7 +157,7 @@ WRONG = {
         transcript += f"\\nObservation {step}: {observation}"
     return None, f"{transcript}\\nHarness: Stopped: no answer within {step_cap} steps."
 """,
-            "The last thought and action belong into the transcript",
+            "The last thought and action belong in the transcript",
         ),
         (
             """def my_react(question, model, tools, step_cap=7):
