@@ -83,6 +83,8 @@ def test_a_notebook_that_jupyterlab_opened_and_saved_is_still_as_refresh_leaves_
     notebook.metadata["language_info"].update(version="3.12.1", codemirror_mode={"name": "ipython", "version": 3})
     shown = next(output for cell in notebook.cells for output in cell.get("outputs", []) if "data" in output)
     shown.data[refresh.WIDGET_VIEW] = {"model_id": "f00", "version_major": 2, "version_minor": 0}
+    folded = next(cell for cell in notebook.cells if "outputs_hidden" in cell.metadata.get("jupyter", {}))
+    folded.metadata = {}
     nbformat.write(notebook, tmp_path / "saved.ipynb")
     assert list(refresh.flaws(tmp_path / "saved.ipynb")) == []
 

@@ -98,6 +98,7 @@ def text_of_saved(path: Path) -> str:
     saved.metadata = {**kept, **KERNEL, "language_info": LANGUAGE}
     for output in (output for cell in saved.cells for output in cell.get("outputs", [])):
         output.get("data", {}).pop(WIDGET_VIEW, None)
+    hide_answers(saved)  # running a cell unfolds it
     return nbformat.writes(saved, version=4).rstrip("\n") + "\n"
 
 
