@@ -14,7 +14,7 @@ from ipywidgets import HTML, Button, HBox, Layout, Text, VBox
 
 from reactkit.actions import Reply, read_action, read_reply
 from reactkit.loop import final_answer, lines_of, result
-from reactkit.marks import exact, lines_html, style
+from reactkit.marks import card, exact, lines_html
 from reactkit.prompts import REACT
 from reactkit.tasks import Task
 from reactkit.tools import Environment, encyclopedia_tools
@@ -112,7 +112,7 @@ class Game:
         listed = lines_html(zip(self.trajectory.labels(), self.trajectory, strict=True))
         end = f'<p class="rk-end"><b>Finished</b>: your answer is {exact(self.answer)}</p>' if self.answer else ""
         name = f'role="group" aria-label="Play the agent: {escape(self.task.text)}"'
-        return f'{style()}<section class="rk" {name}>{badge}<div class="rk-tracks">{listed}</div>{end}</section>'
+        return card(f'{badge}<div class="rk-tracks">{listed}</div>{end}', f'class="rk" {name}')
 
     def text_box(self) -> Text:
         """Return the box for a move; Enter makes it. The text comes whole, or it would lag behind a quick typist."""

@@ -5,6 +5,7 @@ exchange a line. Replies of a script stay scripted when they are replayed: a rec
 """
 
 import json
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from os.path import commonprefix
@@ -29,8 +30,9 @@ class Recorder:
         self.model, self.path, self.log = model, Path(path), Log()
         self.kind, self.name = kind_of(model), name_of(model)
         self.head = {"model": self.name, "kind": self.kind, "settings": dict(settings or {})}
-        if self.path.exists() and read(self.path)[0] != self.head:
-            raise DataError(f"{path} is a recording of {read(self.path)[0]}, not of {self.head}; use another file")
+        held = read(self.path)[0] if self.path.exists() else self.head
+        if held != self.head:
+            raise DataError(f"{path} is a recording of {held}, not of {self.head}; use another file")
 
     def __call__(self, context: str, stop: Sequence[str] = ()) -> str:
         """Return the model's reply, after writing it to the file."""
@@ -50,6 +52,9 @@ class Replay:
 
     def __init__(self, exchanges: Iterable[Exchange], name: str | None = None, kind: str = "recorded"):
         self.exchanges, self.name, self.kind, self.log = tuple(exchanges), name, kind, Log()
+        self.replies, self.asked = defaultdict(list), Counter()  # both by request
+        for exchange in self.exchanges:
+            self.replies[exchange.context, exchange.stop].append(exchange.reply)
 
     @classmethod
     def load(cls, path: str | Path) -> "Replay":
@@ -59,12 +64,13 @@ class Replay:
 
     def __call__(self, context: str, stop: Sequence[str] = ()) -> str:
         """Return the recorded reply to exactly this request."""
-        replies = [found.reply for found in self.exchanges if (found.context, found.stop) == (context, tuple(stop))]
-        asked = sum((past.context, past.stop) == (context, tuple(stop)) for past in self.log)
+        request = context, tuple(stop)
+        replies, asked = self.replies.get(request), self.asked[request]
         if not replies:
-            raise ReplayError(self.difference(context, tuple(stop)))
+            raise ReplayError(self.difference(*request))
         if asked >= len(replies) and len(set(replies)) > 1:
             raise ReplayError(f"this request was recorded {len(replies)} times, and is asked for once more")
+        self.asked[request] += 1
         return self.log.keep(context, stop, replies[min(asked, len(replies) - 1)])
 
     def difference(self, context: str, stop: tuple[str, ...]) -> str:

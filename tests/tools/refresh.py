@@ -50,19 +50,24 @@ def execute(notebook: nbformat.NotebookNode, folder: Path) -> None:
     client.execute()
 
 
-def normalise(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """Return the notebook without what changes from machine to machine and run to run."""
+def as_before_use(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """Return the notebook without what JupyterLab adds when it opens, runs and saves one."""
     kept = {key: value for key, value in notebook.metadata.items() if key not in ("widgets", "signature")}
     notebook.metadata = nbformat.from_dict({**kept, **KERNEL, "language_info": LANGUAGE})
+    for output in (output for cell in notebook.cells for output in cell.get("outputs", [])):
+        output.get("data", {}).pop(WIDGET_VIEW, None)
+    hide_answers(notebook)  # running a cell unfolds it
+    return notebook
+
+
+def normalise(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """Return the notebook without what changes from machine to machine and run to run."""
     notebook.nbformat, notebook.nbformat_minor = 4, 5
-    hide_answers(notebook)
     for number, cell in enumerate(notebook.cells, start=1):
         cell.setdefault("id", f"cell-{number}")
         for passing in ("execution", "ExecuteTime", "collapsed", "scrolled"):
             cell.metadata.pop(passing, None)
-        for output in cell.get("outputs", []):
-            output.get("data", {}).pop(WIDGET_VIEW, None)
-    return notebook
+    return as_before_use(notebook)
 
 
 def hide_answers(notebook: nbformat.NotebookNode) -> None:
@@ -74,7 +79,7 @@ def hide_answers(notebook: nbformat.NotebookNode) -> None:
 
 
 def text_of(notebook: nbformat.NotebookNode) -> str:
-    return nbformat.writes(normalise(notebook), version=4).rstrip("\n") + "\n"
+    return nbformat.writes(notebook, version=4).rstrip("\n") + "\n"
 
 
 def flaws(path: Path) -> Iterator[str]:
@@ -87,19 +92,9 @@ def flaws(path: Path) -> Iterator[str]:
     ]
     if counts != list(range(1, len(counts) + 1)):
         yield f"{path.name}: its cells were not run in order from a fresh kernel, but as {counts}"
-    if text_of(notebook) != text_of_saved(path):
+    saved = text_of(as_before_use(notebook))
+    if text_of(normalise(notebook)) != saved:
         yield f"{path.name}: not in the normal form"
-
-
-def text_of_saved(path: Path) -> str:
-    """Return the notebook as it lies there, but for what JupyterLab adds when it opens, runs and saves one."""
-    saved = nbformat.read(path, as_version=4)
-    kept = {key: value for key, value in saved.metadata.items() if key not in ("widgets", "signature")}
-    saved.metadata = {**kept, **KERNEL, "language_info": LANGUAGE}
-    for output in (output for cell in saved.cells for output in cell.get("outputs", [])):
-        output.get("data", {}).pop(WIDGET_VIEW, None)
-    hide_answers(saved)  # running a cell unfolds it
-    return nbformat.writes(saved, version=4).rstrip("\n") + "\n"
 
 
 def write(path: Path, text: str) -> None:
@@ -119,7 +114,7 @@ def refresh(path: Path) -> bool:
         print(f"FAILED {path.relative_to(ROOT).as_posix()}\n{error}")
         return False
     print(f"{time.monotonic() - begun:6.1f} s  {path.relative_to(ROOT).as_posix()}", flush=True)
-    write(path, text_of(notebook))
+    write(path, text_of(normalise(notebook)))
     return True
 
 
