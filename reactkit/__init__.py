@@ -1,7 +1,7 @@
 """reactkit: ReAct (Yao et al. 2022) built up from Standard, chain-of-thought and Act-only prompting.
 
-Everything here runs without a network, an account or a key. Views, plots and exercise checks are imported from
-their own modules, so that this import stays light.
+Everything here runs without a network, an account or a key. What is imported below is what the kit offers by this name.
+Views, plots, checks, guards and servers are imported from their own modules, so that this import stays light.
 """
 
 import sys as _sys
@@ -9,73 +9,22 @@ import sys as _sys
 if _sys.version_info < (3, 10):  # noqa: UP036 (said here, since the modules below do not even load there)
     raise ImportError(f"reactkit needs Python 3.10 or newer, and this is {_sys.version.split()[0]}")
 
-from reactkit.actions import Action, Reply, read_action, read_reply
+from reactkit.actions import Action, Note, read_action
 from reactkit.encyclopedia import Encyclopedia, Page, Shelf, shipped_pages
-from reactkit.errors import DataError, ModelError, ReactKitError, ReplayError, ScriptError, ToolError
-from reactkit.loop import STEP_CAPS, Call, Run, solve
+from reactkit.errors import DataError, ModelError, ReactKitError, ReplayError, ScriptError, ServerError, ToolError
+from reactkit.loop import STEP_CAPS, solve
 from reactkit.metrics import exact_match, f1, label_accuracy, normalise
-from reactkit.models import Deaf, Exchange, Rules, Scripted
+from reactkit.models import Completion, Deaf, Exchange, Rules, Scripted
 from reactkit.printouts import Printout, read_printout, read_published
 from reactkit.prompts import ACT, COT, METHODS, REACT, STANDARD, Exemplars, Method, context, exemplars
 from reactkit.recordings import Recorder, Replay
+from reactkit.replies import Reply, read_command, read_reply
+from reactkit.runs import Call, Run
 from reactkit.stories import Story, apple_remote, paris_coat
 from reactkit.tasks import Task, fever_claims, hotpot_questions, kit_claims, kit_questions
-from reactkit.tools import Toolbox, encyclopedia_tools
+from reactkit.tools import Observation, Tool, Toolbox, encyclopedia_tools
 from reactkit.trajectory import Line, Trajectory
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "ACT",
-    "COT",
-    "METHODS",
-    "REACT",
-    "STANDARD",
-    "STEP_CAPS",
-    "Action",
-    "Call",
-    "DataError",
-    "Deaf",
-    "Encyclopedia",
-    "Exchange",
-    "Exemplars",
-    "Line",
-    "Method",
-    "ModelError",
-    "Page",
-    "Printout",
-    "ReactKitError",
-    "Recorder",
-    "Replay",
-    "ReplayError",
-    "Reply",
-    "Rules",
-    "Run",
-    "ScriptError",
-    "Scripted",
-    "Shelf",
-    "Story",
-    "Task",
-    "ToolError",
-    "Toolbox",
-    "Trajectory",
-    "apple_remote",
-    "context",
-    "encyclopedia_tools",
-    "exact_match",
-    "exemplars",
-    "f1",
-    "fever_claims",
-    "hotpot_questions",
-    "kit_claims",
-    "kit_questions",
-    "label_accuracy",
-    "normalise",
-    "paris_coat",
-    "read_action",
-    "read_printout",
-    "read_published",
-    "read_reply",
-    "shipped_pages",
-    "solve",
-]
+__all__ = [name for name, value in [*globals().items()] if name[0] != "_" and not isinstance(value, type(_sys))]

@@ -1,101 +1,204 @@
-"""From a model's text to a thought and an action; nothing is run here.
+"""One call of a tool, and the forms in which models write one. Nothing is run here, and no call is guessed.
 
-The form read is the paper's: `Thought 1: …`, `Action 1: Search[…]`, or the figure's `Act 1: …`; an `Answer: …` ends an
-episode as `Finish[…]` does. Layout and spelling of labels are forgiven. A tool is never guessed out of prose, a call
-whose bracket is not closed is never run, and an observation that the model wrote is never taken for one.
+    Search[Apple Remote]                                        bracket: the paper's form
+    search('Apple Remote')  set_gate(gate='north', level=3)     parenthesis
+    {"action": "Search", "action_input": "Apple Remote"}        json, under several names of keys
+    Search
+    Action Input: Apple Remote                                  pair: two labels
+
+Layout is forgiven: backticks, bold type, a fence around the call, spaces. What is cut off or ambiguous is refused,
+with a note that says what to write. JSON is read first as JSON, then as a Python literal, then without trailing commas.
 """
 
+import ast
+import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-__all__ = ["Action", "Reply", "read_action", "read_reply"]
+from reactkit.literals import UNREADABLE, data_end, group_end, literal, quiet, read_data
 
-LABEL = re.compile(
-    r"^[ \t]*(question|claim|thought|action|act|observation|obs|answer)[ \t]*\d*[ \t]*[:：]",
-    re.IGNORECASE | re.MULTILINE,
+__all__ = ["FINISH", "REFUSALS", "Action", "Note", "find_action", "read_action"]
+
+REFUSALS = frozenset({"no_action", "truncated_output", "unclosed_bracket", "bad_json_arguments", "empty_answer"})
+FINISH = frozenset({"finish", "final answer", "final_answer", "answer"})  # the names under which models end a run
+TOOL_KEYS = ("action", "tool", "tool_name", "name")
+INPUT_KEYS = ("action_input", "tool_input", "tool_arguments", "input", "args", "arguments", "parameters")
+OPENING = re.compile(r"\s*(?:```[\w ]*\n\s*|[`*_]+(?=[\w\[{]))?")
+CLOSING = re.compile(r"[`*_]*[.;]?(?:\s*```)?(?=\s|$)")
+NAME = r"\w[\w.-]*(?: [\w.-]+)*"
+PAIR = re.compile(
+    r"([^\n]{1,80}?)\s{1,9}[*_`]{0,3}action[ _]input[*_` ]{0,3}[:：][*_`]{0,3}[ \t]*(.*)", re.I | re.DOTALL
 )
-SHORT = {"act": "action", "obs": "observation"}  # the labels of the paper's figure
-CALL = re.compile(r"(\w[\w ]*?)\s*\[(.*)\]")
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One tool name and its input, such as `Search[Apple Remote]`."""
+    """One tool name and its input: one text, such as `Search[Apple Remote]`, or values by name in `arguments`."""
 
     tool: str
-    argument: str
+    argument: str = ""
+    arguments: Mapping[str, object] | None = None
 
     def __str__(self) -> str:
-        return f"{self.tool}[{self.argument}]"
+        if self.arguments is None:
+            return f"{self.tool}[{self.argument}]"
+        return f"{self.tool}({', '.join(f'{name}={value!r}' for name, value in self.arguments.items())})"
+
+    @property
+    def key(self) -> str:
+        """The call as one string that is equal for equal calls: case and spaces folded, arguments in order."""
+        named = self.arguments and json.dumps(self.arguments, sort_keys=True, default=repr, ensure_ascii=False)
+        return f"{squeezed(self.tool)}[{named or squeezed(self.argument)}]"
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
-    """What one reply of a model holds; a part that is not there is None.
+class Note:
+    """Something the model should hear about its reply; a kind in `REFUSALS` means that nothing was run."""
 
-    `action_text` is the action as the model wrote it, `action` what can be run of it: None where it has not the form
-    `Tool[input]`. `dropped` is all that stands after the part that counts: an invented observation, a second action.
-    """
+    kind: str
+    message: str
 
-    thought: str | None = None
-    action_text: str | None = None
-    action: Action | None = None
-    answer: str | None = None
-    dropped: str = ""
+
+Found = tuple[Action | None, int, tuple[Note, ...]]  # what stands at the beginning of a text, its end, and notes
 
 
 def read_action(text: str) -> Action | None:
-    """Return the action that `text` is, as in `Search[Apple Remote]`, or None where it has another form."""
-    found = CALL.fullmatch(text.strip())
-    return Action(found[1], found[2].strip()) if found and balanced(found[2]) else None
+    """Return the action that the whole of `text` is, as in `Search[Apple Remote]`, or None where it is something else.
 
-
-def balanced(argument: str) -> bool:
-    """Return whether each bracket closes one that was opened, so that two calls on one line are not read as one."""
-    depth = 0
-    for letter in argument:
-        depth += {"[": 1, "]": -1}.get(letter, 0)
-        if depth < 0:
-            return False
-    return depth == 0
-
-
-def read_reply(text: str, cue: str, acts: bool = True) -> Reply:
-    """Return the parts of a reply that was asked for after the role `cue`, such as "thought".
-
-    Text before the first label belongs to the cue. The first line of an action or answer ends the part that counts,
-    and so does an observation, which only the environment may write. A thought counts only where one was asked for,
-    an action only where the method `acts`; what does not count is dropped.
+    A name alone is none, although a tool without input may be called so in a reply.
     """
-    thinks = cue in ("thought", "rationale")
-    thoughts, found, dropped = [], {}, []
-    for role, label_at, start, end in segments(text, "thought" if thinks else cue):
-        if (role == "thought" and not thinks) or (role == "action" and not acts):
-            dropped.append(text[label_at:end].strip())
-        elif role == "thought":
-            thoughts.append(text[start:end].strip())
-        else:
-            line, rest = first_line(text[start:end])
-            if role == "action":
-                found = {"action_text": line, "action": read_action(line)}
-            elif role == "answer":
-                found = {"answer": line}
-            dropped.append(rest + text[end:] if found else text[label_at:])
-            break
-    return Reply(" ".join(thoughts) or None, **found, dropped="\n".join(dropped).strip())
+    action, end, _ = find_action(text)
+    return action if end == len(text.rstrip()) and not re.fullmatch(r"\s*[\w.-]+\s*", text) else None
 
 
-def segments(text: str, cue: str):
-    """Yield (role, where its label starts, where its text starts, where it ends), the unlabelled beginning first."""
-    found = list(LABEL.finditer(text))
-    roles = [cue, *(SHORT.get(label[1].lower(), label[1].lower()) for label in found)]
-    labels_at = [0, *(label.start() for label in found)]
-    starts = [0, *(label.end() for label in found)]
-    for role, label_at, start, end in zip(roles, labels_at, starts, [*labels_at[1:], len(text)], strict=True):
-        if text[start:end].strip():
-            yield role, label_at, start, end
+def find_action(text: str) -> Found:
+    """Return the action at the beginning of `text` or None, where it ends, and notes on it.
+
+    `text` is all that stands under one label for actions.
+    """
+    start = OPENING.match(text).end()
+    for opening, reader in FORMS:
+        match = opening.match(text, start)
+        if match:
+            action, end, notes = reader(text, match)
+            closing = CLOSING.match(text, end)
+            return finishing(action), closing.end() if closing else end, notes
+    return None, len(text.partition("\n")[0]), (Note("no_action", "No action could be read."),)
 
 
-def first_line(text: str) -> tuple[str, str]:
-    line, _, rest = text.strip().partition("\n")
-    return line.strip(), rest + "\n"
+def finishing(action: Action | None) -> Action | None:
+    """Return the action; whatever name a model gives to ending the run, and to the answer in it, becomes Finish."""
+    if action is None or action.tool.casefold() not in FINISH:
+        return action
+    values = list((action.arguments or {}).values())
+    return Action("Finish", as_text(values[0]) if len(values) == 1 else action.argument)
+
+
+def bracket(text: str, match: re.Match) -> Found:
+    """Read `Search[Apple Remote]`; brackets inside the input must close one another."""
+    end = group_end(text, match.end() - 1)
+    if end < 0:
+        first = text[match.start() : match.end()] + text[match.end() :].partition("\n")[0].rstrip()
+        told = f"The closing ] is missing, so nothing was run. Write {first}]"
+        return None, len(text.rstrip()), (Note("unclosed_bracket", told),)
+    return Action(match[1].strip(), unquoted(text[match.end() : end - 1])), end, ()
+
+
+def parenthesis(text: str, match: re.Match) -> Found:
+    """Read `search('Apple Remote')` or `set_gate(gate='north', level=3)`; values are literals, never expressions."""
+    end = group_end(text, match.end() - 1, True)
+    if end < 0:
+        told = f"The closing ) of {match[1]} is missing, so nothing was run."
+        return None, len(text.rstrip()), (Note("unclosed_bracket", told),)
+    tool, inner = match[1].strip(), text[match.end() : end - 1].strip()
+    if not re.search(r"""["'=]""", inner):
+        return Action(tool, inner), end, ()
+    try:
+        call = quiet(ast.parse, f"f({inner})", mode="eval").body
+        values = [literal(value) for value in call.args]
+        named = {argument.arg: literal(argument.value) for argument in call.keywords}
+    except UNREADABLE:
+        return bad_data(tool, "write plain values, texts in quotes", end)
+    if len(values) > 1 or (values and named) or None in named:
+        return bad_data(tool, "give each argument its name", end)
+    return Action(tool, as_text(values[0])) if values else Action(tool, "", named), end, ()
+
+
+def json_call(text: str, match: re.Match) -> Found:
+    """Read an object that holds the name of a tool under one key and its input under another."""
+    end = data_end(text, match.start())
+    value, fault = read_data(text[match.start() : end])
+    while isinstance(value, dict) and isinstance(value.get("function"), dict):
+        value = value["function"]
+    fields = value if isinstance(value, dict) else {}
+    tool = next((fields[key] for key in TOOL_KEYS if isinstance(fields.get(key), str)), None)
+    if value is None:
+        return bad_data("the action", fault, end)
+    if not tool:
+        return None, end, (Note("no_action", "The JSON names no tool."),)
+    given = next((fields[key] for key in INPUT_KEYS if key in fields), "")
+    return called(tool, given, end, lenient(fault))
+
+
+def pair(text: str, match: re.Match) -> Found:
+    """Read a name, and its input under a label of its own."""
+    name = re.sub(r"^[`*_]+|[`*_]+$", "", match[1].strip())
+    tool = name.strip(" []()\"'`.:")
+    cleaned = (Note("tool_name_cleaned", f"The tool is written {tool}, not {name}."),) if tool != name else ()
+    given, stop = match[2], len(text.rstrip())
+    fenced = OPENING.match(given).end()
+    if given[fenced : fenced + 1] != "{":
+        return called(tool, unquoted(given), stop, cleaned)
+    start = match.start(2) + fenced
+    end = data_end(text, start)
+    value, fault = read_data(text[start:end])
+    return bad_data(tool, fault, end) if value is None else called(tool, value, end, cleaned + lenient(fault))
+
+
+def bare(text: str, match: re.Match) -> Found:
+    """Read a name alone: a call without input."""
+    return Action(match[1]), match.end(1), ()
+
+
+def called(tool: str, given: object, end: int, notes: tuple[Note, ...]) -> Found:
+    """Return the action of a tool with what was given to it: values by name, or one text."""
+    if isinstance(given, str) and given.lstrip().startswith("{"):
+        value, fault = read_data(given)
+        given, notes = (value, notes + lenient(fault)) if isinstance(value, dict) else (given, notes)
+    action = Action(tool, "", given) if isinstance(given, dict) else Action(tool, as_text(given))
+    return action, end, notes
+
+
+def lenient(fault: str) -> tuple[Note, ...]:
+    return (Note("lenient_json", f"This was not quite JSON: {fault}."),) if fault else ()
+
+
+def bad_data(tool: str, what: str, end: int) -> Found:
+    return None, end, (Note("bad_json_arguments", f"The arguments of {tool} are not JSON: {what}."),)
+
+
+FORMS = (  # how a call begins, and what reads it from there
+    (re.compile(r"(?=\{)"), json_call),
+    (re.compile(rf"({NAME})[ \t]*\["), bracket),
+    (PAIR, pair),
+    (re.compile(rf"({NAME})[ \t]*\("), parenthesis),
+    (re.compile(r"([\w.-]+)[`*_]*[ \t]*(?:\n|$)"), bare),
+)
+
+
+def unquoted(text: str) -> str:
+    """Return the text without the quotes around the whole of it."""
+    stripped = text.strip()
+    quoted = re.fullmatch(r'"([^"\\]*)"|\'([^\'\\]*)\'', stripped)
+    return (quoted[1] or quoted[2] or "").strip() if quoted else stripped
+
+
+def as_text(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    return "" if value is None else json.dumps(value, ensure_ascii=False)
+
+
+def squeezed(text: str) -> str:
+    return " ".join(text.casefold().split())

@@ -7,6 +7,7 @@ and opens nothing, instead of searching again; Lookup before any Search says tha
 one by one, so no full stop inside an abbreviation cuts one.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -17,10 +18,16 @@ from unicodedata import normalize
 from reactkit.errors import DataError
 from reactkit.shipped import shipped, shipped_names
 
-__all__ = ["Encyclopedia", "Page", "Shelf", "Source", "shipped_pages"]
+__all__ = ["Encyclopedia", "Page", "Shelf", "Source", "last_end", "sentences", "shipped_pages"]
 
 SENTENCES_SHOWN = 5
 TITLES_SHOWN = 5
+ABBREVIATIONS = r"Dr|Mr|Ms|Mrs|Prof|St|Mt|Jr|Sr|vs|Gen|Col|Capt|Lt|e\.g|i\.e|[A-HJ-UWYZ]"
+END = re.compile(
+    "".join(rf"(?<!\b{word})" for word in ABBREVIATIONS.split("|"))
+    + r"(?:(?<!\b[IVX])|(?!\.\s+\w\.))"  # a king's number ends a sentence, where it is not one of two initials
+    + r"""(?<![.!?…])[.!?…]+["'”’)\]]*(?=\s+["'“‘(\[]*[^\W\d_a-z]|\s*\Z)|[。！？]|(?<=\S)(?=\n)"""
+)
 LONGEST_TITLE = 300  # characters; what is longer is no title, and would cost seconds to compare
 
 
@@ -85,7 +92,7 @@ class Encyclopedia:
         self.open: Page | None = None
         self.keyword, self.shown = None, 0
 
-    def search(self, title: str) -> str:
+    def search(self, title: str, /) -> str:
         """Open the page called `title` and return its first five sentences; else return up to five similar titles."""
         page = self.source.page(title)
         if page is None:
@@ -97,7 +104,7 @@ class Encyclopedia:
         first = [f"Redirected from {title} to {page.title}."] if led else []
         return " ".join([*first, *page.sentences[:SENTENCES_SHOWN]])
 
-    def lookup(self, keyword: str) -> str:
+    def lookup(self, keyword: str, /) -> str:
         """Return the next sentence of the open page that holds `keyword`, with its place, as in "(Result 1 / 2)"."""
         if self.open is None:
             return "No page is open, so there is nothing to look up. Search for a page first."
@@ -107,7 +114,8 @@ class Encyclopedia:
         if not found:
             return f'The page "{self.open.title}" does not contain "{keyword}".'
         if self.shown == len(found):
-            return f'No more results for "{keyword}" on the page "{self.open.title}".'
+            place = f'on the page "{self.open.title}": {self.shown} of {self.shown} shown'
+            return f'No more results for "{keyword}" {place}.'
         self.shown += 1
         return f"(Result {self.shown} / {len(found)}) {found[self.shown - 1]}"
 
@@ -127,6 +135,18 @@ def shipped_pages() -> tuple[Page, ...]:
     """Return the pages that come with the kit, in the order of their files."""
     entries = (entry for name in shipped_names("pages") for entry in shipped(name))
     return tuple(Page(**{field: frozen(value) for field, value in entry.items()}) for entry in entries)
+
+
+def sentences(text: str) -> tuple[str, ...]:
+    """Return the sentences of a text, for pages that come in one piece."""
+    ends = [0, *(found.end() for found in END.finditer(text)), len(text)]
+    return tuple(piece for start, end in zip(ends, ends[1:]) if (piece := text[start:end].strip()))
+
+
+def last_end(text: str, room: int) -> int:
+    """Return where to cut a text to `room` characters: where a sentence ends, or else between two words."""
+    ends = [found.end() for found in END.finditer(text) if found.end() <= room]
+    return max(ends or [gap.start() for gap in re.finditer(r"\s", text[: room + 1])], default=0)
 
 
 def frozen(value):

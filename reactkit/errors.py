@@ -5,14 +5,15 @@
     ├── ReplayError       a replayed model was asked something that its recording does not hold
     ├── ScriptError       a scripted model was asked more often than it has replies
     ├── ModelError        the model raised, or returned something that is not text
-    └── ToolError         a tool raised, or returned something that is not text
+    │   └── ServerError   a model server refused, failed, or did not answer; its `kind` says which
+    └── ToolError         the environment raised, or returned something that is not text
 
 An error that breaks off a run keeps the run so far as its `trajectory`; elsewhere that is None.
 
 A model's own mistakes are not here: they are lines in the trajectory.
 """
 
-__all__ = ["DataError", "ModelError", "ReactKitError", "ReplayError", "ScriptError", "ToolError"]
+__all__ = ["DataError", "ModelError", "ReactKitError", "ReplayError", "ScriptError", "ServerError", "ToolError"]
 
 
 class ReactKitError(Exception):
@@ -37,5 +38,13 @@ class ModelError(ReactKitError):
     """The model raised, or returned something that is not text."""
 
 
+class ServerError(ModelError):
+    """A model server refused, failed, or did not answer; `kind` is one short name, such as "rate_limited"."""
+
+    def __init__(self, kind: str, message: str):
+        super().__init__(message)
+        self.kind = kind
+
+
 class ToolError(ReactKitError):
-    """A tool raised, or returned something that is not text."""
+    """The environment raised, or returned something that is not text."""

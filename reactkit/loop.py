@@ -3,51 +3,25 @@
 The same code serves Standard, CoT, Act and ReAct; a method that may not act is done after one pass.
 """
 
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Iterable
+from dataclasses import replace
 
-from reactkit.actions import Action, Reply, read_reply
+from reactkit.actions import Note
 from reactkit.errors import ModelError, ReactKitError, ToolError
-from reactkit.marks import card, exact
+from reactkit.guards import Guard
 from reactkit.models import Model, kind_of, name_of
 from reactkit.prompts import Exemplars, Method, context, exemplars
+from reactkit.replies import Reply, read_reply
+from reactkit.runs import Call, Run
 from reactkit.tasks import Task
 from reactkit.tools import Environment, encyclopedia_tools
-from reactkit.trajectory import Line, Trajectory
+from reactkit.trajectory import Line, Trajectory, label_of
 
-__all__ = ["Call", "Outcome", "Run", "STEP_CAPS", "solve"]
+__all__ = ["STEP_CAPS", "solve"]
 
-Outcome = Literal["finished", "step cap", "no answer"]
 KEPT = "the run so far is in this error's .trajectory"
 STEP_CAPS = {"Question": 7, "Claim": 5}  # paper, section 3.2; the authors' FEVER notebook uses 7
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One call of the model: the exact text that it read, what it replied, and what of that was not used."""
-
-    step: int
-    context: str
-    reply: str
-    dropped: str = ""
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Run:
-    """What came of one task: `answer` is None unless the outcome is "finished"."""
-
-    method: Method
-    trajectory: Trajectory
-    outcome: Outcome = "step cap"
-    answer: str | None = None
-    calls: tuple[Call, ...] = ()
-
-    def __repr__(self) -> str:
-        ending = self.outcome if self.answer is None else f"{self.outcome}: {self.answer}"
-        return f"{self.method.name}, {ending} (model calls: {len(self.calls)}; {self.trajectory.badge})"
-
-    def _repr_html_(self) -> str:
-        return card(f'{self.trajectory.html()}<p class="rk-end">{exact(repr(self))}</p>')
+TOLD = ("several_actions",)  # what a model should hear although its call was run
 
 
 def solve(
@@ -57,12 +31,14 @@ def solve(
     environment: Environment | None = None,
     shown: Exemplars | None = None,
     step_cap: int | None = None,
+    guards: Iterable[Guard] = (),
 ) -> Run:
     """Return the run of one task by one method.
 
     `environment` defaults to the offline encyclopedia, `shown` to the kit's exemplars for such a task, `step_cap` to
-    the paper's 7 passes for a question and 5 for a claim. The environment is reset first. A model or tool that raises,
-    or returns something that is not text, is a `ModelError` or `ToolError`; any error of the kit keeps the run so far.
+    the paper's 7 passes for a question and 5 for a claim; the paper has no `guards`. The environment is reset first. A
+    model or environment that raises, or returns something that is not text, is a `ModelError` or `ToolError`; any error
+    of the kit keeps the run so far.
     """
     task = task if isinstance(task, Task) else Task(task)
     environment = encyclopedia_tools() if environment is None else environment
@@ -74,12 +50,15 @@ def solve(
         run, reply = ask(run, model, shown, step)
         answer = final_answer(reply)
         if answer:
-            return replace(run, outcome="finished", answer=answer)
+            return judged(replace(run, outcome="finished", answer=answer), step, guards)
         if method.acts:
-            run = answered(run, reply.action, step, environment)
+            run = answered(run, reply, step, environment)
+            run = judged(run, step, guards) if guards else run
+        if run.outcome != "step cap":
+            return run
     if not method.acts:
         return replace(run, outcome="no answer")
-    return with_lines(run, [Line("instruction", f"Stopped: no answer within {cap} steps.", "harness")])
+    return with_lines(run, f"Stopped: no answer within {cap} steps.")
 
 
 def passes(task: Task, method: Method, step_cap: int | None) -> int:
@@ -102,21 +81,20 @@ def ask(run: Run, model: Model, shown: Exemplars, step: int) -> tuple[Run, Reply
     The authors' GPT-3 notebook does the same, but keeps only the first line of such a reply as the thought.
     """
     run, reply = call(run, model, shown, step, run.method.cue)
-    run = with_lines(run, lines_of(reply, run.method, step))
-    missing = reply.action_text is None and reply.answer is None
+    missing = reply.action_text is None and reply.answer is None and not cut_off(reply)
     if missing and run.method.cue != run.method.ends_with:
-        run, reply = call(run, model, shown, step, run.method.ends_with)
-        run = with_lines(run, lines_of(reply, run.method, step))
+        return call(run, model, shown, step, run.method.ends_with)
     return run, reply
 
 
 def call(run: Run, model: Model, shown: Exemplars, step: int, cue: str) -> tuple[Run, Reply]:
-    """Return the run with one more call of the model, and that call's reply, read."""
+    """Return the run with one more call of the model and the lines of its reply, and that reply, read."""
     trajectory, acts = run.trajectory, run.method.acts
-    read = context(run.method, shown, trajectory, Line(cue, "", "model", step if acts else None).label())
+    read = context(run.method, shown, trajectory, label_of(cue, step if acts else None))
     stop = (f"\nObservation {step}:",) if acts else (f"\n{trajectory.asks}:",)
+    natively = getattr(model, "reply_to", None)  # a server with tool calls of its own reads messages, not a context
     try:
-        text = model(read, stop)
+        text = natively(trajectory, shown, step) if natively else model(read, stop)
     except ReactKitError as error:
         error.trajectory = trajectory
         raise
@@ -126,14 +104,19 @@ def call(run: Run, model: Model, shown: Exemplars, step: int, cue: str) -> tuple
     if not isinstance(text, str):
         told = f"the model returned {type(text).__name__} in step {step}, not a string"
         raise broken_off(ModelError(f"{told}; {KEPT}"), trajectory)
-    reply = read_reply(text, cue, acts)
-    return replace(run, calls=(*run.calls, Call(step, read, text, reply.dropped))), reply
+    reply = read_reply(text, cue, acts, getattr(text, "finish_reason", None))
+    made = Call(step, read, text, reply.dropped, reply.action, getattr(text, "tokens_read", None))
+    return replace(run, trajectory=trajectory + lines_of(reply, acts, step), calls=(*run.calls, made)), reply
 
 
-def lines_of(reply: Reply, method: Method, step: int) -> list[Line]:
-    """Return what the model wrote as lines; only a method that acts numbers its passes."""
-    parts = [("thought" if method.acts else "rationale", reply.thought), ("action", reply.action_text)]
-    number = step if method.acts else None
+def cut_off(reply: Reply) -> bool:
+    return reply.refusal is not None and reply.refusal.kind == "truncated_output"
+
+
+def lines_of(reply: Reply, acts: bool, step: int) -> list[Line]:
+    """Return what the model wrote as lines; only a method that `acts` numbers its passes."""
+    parts = [("thought" if acts else "rationale", reply.thought), ("action", reply.action_text)]
+    number = step if acts else None
     lines = [Line(role, text, "model", number) for role, text in parts if text is not None]
     return lines + ([Line("answer", reply.answer, "model")] if reply.answer is not None else [])
 
@@ -144,16 +127,28 @@ def final_answer(reply: Reply) -> str | None:
     return reply.action.argument if finished else reply.answer
 
 
-def answered(run: Run, action: Action | None, step: int, environment: Environment) -> Run:
-    """Return the run with what the environment, or else the harness, says to the action."""
+def answered(run: Run, reply: Reply, step: int, environment: Environment) -> Run:
+    """Return the run with what the environment, or else the harness, says to the reply."""
+    told = [note.message for note in reply.notes if note.kind in TOLD] if reply.notes else []
     try:
-        return with_lines(run, [result(action, step, environment)])
+        return with_lines(run, result(reply, step, environment), *told, step=step)
     except ReactKitError as error:
         error.trajectory = run.trajectory
         raise
-    except Exception as error:  # a tool is any function, so it may raise anything
-        told = ToolError(f"{action} raised {error!r:.200} in step {step}; {KEPT}")
+    except Exception as error:  # an environment is any object, so it may raise anything
+        told = ToolError(f"{reply.action} raised {error!r:.200} in step {step}; {KEPT}")
         raise broken_off(told, run.trajectory) from error
+
+
+def judged(run: Run, step: int, guards: Iterable[Guard]) -> Run:
+    """Return the run with what the guards say to it; the first that ends it has the last word."""
+    for guard in guards:
+        ruling = guard(run)
+        if ruling is not None and ruling.tell:
+            run = with_lines(run, ruling.tell, step=step)
+        if ruling is not None and ruling.outcome and run.answer is None:
+            return replace(run, outcome=ruling.outcome)
+    return run
 
 
 def broken_off(error: ReactKitError, trajectory: Trajectory) -> ReactKitError:
@@ -162,18 +157,28 @@ def broken_off(error: ReactKitError, trajectory: Trajectory) -> ReactKitError:
     return error
 
 
-def result(action: Action | None, step: int, environment: Environment) -> Line:
+def result(reply: Reply, step: int, environment: Environment) -> Line:
     """Return the environment's observation, or the harness's note where there is nothing that could be run."""
-    forms = ", ".join(f"{name}[…]" for name in (*environment.names, "Finish"))
-    if action is None:
-        return Line("instruction", f"No action could be read. Write one of: {forms}.", "harness", step)
-    if action.tool.lower() == "finish":
-        return Line("instruction", "Finish[] is empty. Write the answer between the brackets.", "harness", step)
-    told = environment.observe(action)
-    if not isinstance(told, str):
-        raise TypeError(f"{action.tool} returned {type(told).__name__}, not a string")
-    return Line("observation", told, "environment", step)
+    action, refusal = reply.action, reply.refusal if reply.notes else None
+    if refusal is not None or action is None:
+        return Line("instruction", told_to(refusal, environment.names), "harness", step)
+    seen = environment.observe(action)
+    if not isinstance(seen, str):
+        raise TypeError(f"{action.tool} returned {type(seen).__name__}, not a string")
+    return Line(
+        "observation", str(seen), "environment", step, bool(getattr(seen, "failure", "")), getattr(seen, "full", None)
+    )
 
 
-def with_lines(run: Run, lines: list[Line]) -> Run:
+def told_to(refusal: Note | None, names: Iterable[str]) -> str:
+    """Return what a model is told whose action could not be run."""
+    forms = ", ".join(f"{name}[…]" for name in (*names, "Finish"))
+    if refusal is None or refusal.kind == "no_action":
+        return f"No action could be read. Write one of: {forms}."
+    return refusal.message
+
+
+def with_lines(run: Run, *more: Line | str, step: int | None = None) -> Run:
+    """Return the run with more lines; a text alone is a word of the harness."""
+    lines = [Line("instruction", one, "harness", step) if isinstance(one, str) else one for one in more]
     return replace(run, trajectory=run.trajectory + lines)

@@ -45,6 +45,7 @@ KIND_MEANINGS = {
     "live": "written by the named model now",
 }
 INVENTED = "invented: the environment did not write this"
+FAILED = "failed: the call did not work"
 
 
 def badge(kind: str, model: str | None) -> str:
@@ -69,7 +70,10 @@ def lines_html(labelled_lines: Iterable) -> str:
 
 def line_html(label: str, line, more: str = "") -> str:
     """Return one list item: its label, who wrote it, its text escaped, then `more`, which is HTML already."""
-    warning = f"<strong>{INVENTED}</strong> " if invented(line) else ""
+    warning = INVENTED if invented(line) else FAILED if line.failed else ""
+    warning = warning and f"<strong>{warning}</strong> "
+    if line.full is not None:
+        more = f"<details><summary>All {len(line.full)} characters</summary>{exact(line.full)}</details>{more}"
     return (
         f'<li data-role="{line.role}" data-by="{line.author}"><b>{escape(label)}</b> '
         f"<i>written by the {line.author}</i> {warning}<span>{exact(line.text)}</span>{more}</li>"

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from reactkit.errors import ScriptError
 
-__all__ = ["Deaf", "Exchange", "Log", "Model", "Rules", "Scripted", "cut", "kind_of", "name_of"]
+__all__ = ["Completion", "Deaf", "Exchange", "Log", "Model", "Rules", "Scripted", "cut", "kind_of", "name_of"]
 
 
 class Model(Protocol):
@@ -19,6 +19,24 @@ class Model(Protocol):
 
     def __call__(self, context: str, stop: Sequence[str] = ()) -> str:
         """Return how the text goes on after `context`, up to the first of the `stop` strings."""
+
+
+class Completion(str):
+    """A reply that knows how it came about; it is a string, so any model may return one.
+
+    `finish_reason` is "stop", or "length" where the server cut the reply at its limit of tokens; `reasoning` is what a
+    reasoning model thought before it; `tokens_read` is how much of the prompt the server says that it read, or None;
+    `told` are the adjustments and oddities that the user should hear of, one sentence each.
+    """
+
+    def __new__(
+        cls, text: str, finish_reason: str = "stop", reasoning: str = "", tokens_read: int | None = None, told=()
+    ):
+        """Return the reply `text` with what is known about it."""
+        self = super().__new__(cls, text)
+        self.finish_reason, self.reasoning = finish_reason, reasoning
+        self.tokens_read, self.told = tokens_read, tuple(told)
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +82,11 @@ class Scripted:
 
     def __call__(self, context: str, stop: Sequence[str] = ()) -> str:
         """Return the next reply of the script, cut at `stop`."""
-        if self.log.calls == len(self.replies):
+        if len(self.log) == len(self.replies):
             raise ScriptError(
                 f"the script has {len(self.replies)} replies and was asked once more; add a reply or lower the step cap"
             )
-        return self.log.keep(context, stop, cut(self.replies[self.log.calls], stop))
+        return self.log.keep(context, stop, cut(self.replies[len(self.log)], stop))
 
 
 class Rules:
@@ -106,7 +124,8 @@ class Deaf:
 
 def cut(text: str, stop: Sequence[str]) -> str:
     """Return `text` up to the first of the `stop` strings that occurs in it, as a model server would."""
-    return text[: min((text.find(end) for end in stop if end and end in text), default=len(text))]
+    found = list(filter(text.__contains__, filter(None, stop)))
+    return text[: min(map(text.find, found))] if found else text  # an uncut reply stays the value that it is
 
 
 def kind_of(model: Model) -> str:

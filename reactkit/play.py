@@ -12,10 +12,10 @@ from html import escape
 
 from ipywidgets import HTML, Button, HBox, Layout, Text, VBox
 
-from reactkit.actions import Reply, read_action, read_reply
+from reactkit.actions import read_action
 from reactkit.loop import final_answer, lines_of, result
 from reactkit.marks import card, exact, lines_html
-from reactkit.prompts import REACT
+from reactkit.replies import Reply, read_reply
 from reactkit.tasks import Task
 from reactkit.tools import Environment, encyclopedia_tools
 from reactkit.trajectory import Line, Trajectory
@@ -89,12 +89,12 @@ class Game:
 
     def answered(self, reply: Reply, step: int) -> tuple[str, list[Line]]:
         """Return what to say to a reply once it is read, and the lines that it adds, as `solve` would."""
-        lines = [replace(line, author="person") for line in lines_of(reply, REACT, step)]
+        lines = [replace(line, author="person") for line in lines_of(reply, True, step)]
         self.answer = final_answer(reply) or None
         if self.answer is not None:
             return f"Finished: your answer is {self.answer}.", lines
         if reply.action_text is not None:
-            lines.append(result(reply.action, step, self.environment))
+            lines.append(result(reply, step, self.environment))
             return str(lines[-1]), lines
         kept = f"Kept as Thought {step}. It changes nothing outside; Action {step} is still to come."
         return (kept if lines else ""), lines

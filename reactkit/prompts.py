@@ -6,7 +6,7 @@ uses. As in the paper, questions need no instruction; claims begin with one that
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from reactkit.shipped import shipped
 from reactkit.trajectory import Role, Trajectory, from_fields
@@ -14,7 +14,7 @@ from reactkit.trajectory import Role, Trajectory, from_fields
 __all__ = ["ACT", "COT", "METHODS", "REACT", "STANDARD", "Exemplars", "Method", "context", "exemplars"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Method:
     """A way of prompting: its name and the roles that its lines may have, in order.
 
@@ -24,17 +24,17 @@ class Method:
     name: str
     roles: tuple[Role, ...]
 
-    @property
+    @cached_property
     def acts(self) -> bool:
         """Whether the model may act, so that an environment answers."""
         return "action" in self.roles
 
-    @property
+    @cached_property
     def cue(self) -> Role:
         """The role that the model is asked for: its label stands at the end of the context."""
         return self.roles[1]
 
-    @property
+    @cached_property
     def ends_with(self) -> Role:
         """The role without which a reply is not complete: an action, or the answer."""
         return "action" if self.acts else "answer"
@@ -62,7 +62,7 @@ class Exemplars:
 
 def context(method: Method, shown: Exemplars, so_far: Trajectory, cue: str) -> str:
     """Return the exact text that the model reads: exemplars, the episode so far, and the label to go on from."""
-    return "\n\n".join(part for part in [shown.text(method), f"{so_far}\n{cue}:"] if part)
+    return "\n\n".join(filter(None, [shown.text(method), f"{so_far}\n{cue}:"]))
 
 
 @cache

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from reactkit.errors import DataError
-from reactkit.loop import Run, solve
+from reactkit.loop import solve
 from reactkit.models import Rules, Scripted
 from reactkit.prompts import METHODS, Exemplars, Method, exemplars
+from reactkit.runs import Run
 from reactkit.shipped import shipped
 from reactkit.tasks import Task
 from reactkit.tools import Toolbox, encyclopedia_tools

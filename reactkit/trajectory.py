@@ -5,6 +5,7 @@ methods of the paper are four choices of roles from the same lines, so keeping l
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Literal, get_args
@@ -17,34 +18,59 @@ __all__ = ["Author", "Kind", "Line", "Role", "Trajectory"]
 Role = Literal["instruction", "question", "rationale", "thought", "action", "observation", "answer"]
 Author = Literal["person", "model", "environment", "harness"]
 Kind = Literal["scripted", "recorded", "live"]
+IN_STEPS = frozenset({"thought", "action", "observation"})
+ROLES, AUTHORS, KINDS = (frozenset(get_args(known)) for known in (Role, Author, Kind))
+ENDS = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"  # of a row, for some reader or other
+IMITATION = re.compile(  # where a row inside a line begins like a label
+    rf"(?<=[{ENDS}])(?=(?:[^\w{ENDS}]|_){{0,40}}"
+    r"(?:question|claim|thought|act(?!ion[ _]input)|obs|answer|final answer|harness|instruction))",
+    re.IGNORECASE,
+)
+
+
+def label_of(role: Role, step: int | None = None, asks: str = "Question") -> str:
+    """Return the label of a line of this role, such as "Thought 1"; `asks` is the word for a question."""
+    word = {"rationale": "Thought", "question": asks}.get(role) or role.capitalize()
+    return word if step is None else f"{word} {step}"
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line; `step` counts passes of the loop from 1, and is None for a line outside them."""
+    """One line; `step` counts passes of the loop from 1, and is None for a line outside them.
+
+    `failed` marks an observation that reports a call that did not work; `full` is all that the tool returned, where
+    `text` is shortened.
+    """
 
     role: Role
     text: str
     author: Author = "person"
     step: int | None = None
+    failed: bool = False
+    full: str | None = None
 
     def __post_init__(self):
-        refuse_unknown("role", self.role, Role)
-        refuse_unknown("author", self.author, Author)
-        if not isinstance(self.text, str):
+        if self.role not in ROLES or self.author not in AUTHORS or not isinstance(self.text, str):
+            refuse_unknown("role", self.role, Role)
+            refuse_unknown("author", self.author, Author)
             raise DataError(f"a line's text is {self.text!r}; use a string")
 
     def label(self, asks: str = "Question") -> str:
         """Return the words before the colon, such as "Thought 1"; `asks` is the word for a question."""
         if self.role == "instruction":
             return "Harness" if self.author == "harness" else "Instruction"
-        word = {"rationale": "Thought", "question": asks}.get(self.role, self.role.capitalize())
-        return word if self.step is None else f"{word} {self.step}"
+        return label_of(self.role, self.step, asks)
 
     def prompt_text(self, asks: str = "Question") -> str:
-        """Return the line as a model reads it; a person's instruction stands without a label."""
-        bare = self.role == "instruction" and self.author != "harness"
-        return self.text if bare else f"{self.label(asks)}: {self.text}"
+        """Return the line as a model reads it; a person's instruction stands without a label.
+
+        Where a row inside it begins like a label, it is indented, so that no page and no argument can forge a line.
+        """
+        if self.role == "instruction" and self.author != "harness":
+            return self.text
+        text = IMITATION.sub("  ", self.text)
+        label = f"{self.role.capitalize()} {self.step}" if self.role in IN_STEPS and self.step else self.label(asks)
+        return f"{label}: {text}"
 
     def __str__(self) -> str:
         return self.prompt_text()
@@ -63,12 +89,14 @@ class Trajectory:
     asks: str = "Question"
 
     def __post_init__(self):
-        refuse_unknown("kind", self.kind, Kind)
+        if self.kind not in KINDS:
+            refuse_unknown("kind", self.kind, Kind)
         object.__setattr__(self, "lines", tuple(self.lines))
 
     def __add__(self, more: Line | Iterable[Line]) -> "Trajectory":
         """Return a new trajectory with one line, or several, at its end."""
-        return replace(self, lines=self.lines + ((more,) if isinstance(more, Line) else tuple(more)))
+        lines = self.lines + ((more,) if isinstance(more, Line) else tuple(more))
+        return Trajectory(lines, self.kind, self.model, self.asks)
 
     def __iter__(self) -> Iterator[Line]:
         return iter(self.lines)
@@ -94,7 +122,7 @@ class Trajectory:
 
     def __str__(self) -> str:
         """The trajectory as prompt text, one line of it under the other."""
-        return "\n".join(line.prompt_text(self.asks) for line in self.lines)
+        return "\n".join([line.prompt_text(self.asks) for line in self.lines])
 
     @property
     def badge(self) -> str:

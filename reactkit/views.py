@@ -16,7 +16,7 @@ from reactkit.marks import INVENTED, badge_html, exact, invented, line_html, lin
 from reactkit.trajectory import Trajectory
 
 if TYPE_CHECKING:
-    from reactkit.loop import Call, Run
+    from reactkit.runs import Call, Run
 
 __all__ = ["TraceView", "context_at", "side_by_side", "stepper"]
 

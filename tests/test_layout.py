@@ -20,14 +20,15 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "reactkit"
 MODULES = sorted(PACKAGE.glob("**/*.py"))
 FLOORS = {
-    "errors": 0, "metrics": 0, "marks": 0,
-    "trajectory": 1, "actions": 1, "shipped": 1,
-    "paper": 2, "encyclopedia": 2, "prompts": 2, "models": 2,
-    "tools": 3, "tasks": 3, "printouts": 3, "recordings": 3,
-    "loop": 4,
-    "stories": 5,
-    "plots": 6, "views": 6, "play": 6, "questions": 6, "checks": 6, "doctor": 6,
-    "__main__": 7, "__init__": 7,
+    "errors": 0, "metrics": 0, "marks": 0, "literals": 0,
+    "shipped": 1, "trajectory": 1, "actions": 1, "calculator": 1,
+    "paper": 2, "encyclopedia": 2, "prompts": 2, "models": 2, "labels": 2, "signatures": 2,
+    "tools": 3, "tasks": 3, "printouts": 3, "recordings": 3, "runs": 3, "wire": 3, "replies": 3,
+    "guards": 4, "live": 4, "messages": 4,
+    "loop": 5,
+    "stories": 6, "coding": 6,
+    "plots": 7, "views": 7, "play": 7, "questions": 7, "checks": 7, "doctor": 7, "audit": 7,
+    "__main__": 8, "__init__": 8,
 }  # fmt: skip
 THIRD_PARTIES = {  # package: the modules that may import it
     "httpx": {"live"},

@@ -7,7 +7,9 @@ from reactkit import (
     COT,
     REACT,
     STANDARD,
+    Action,
     Call,
+    Completion,
     DataError,
     Deaf,
     Exemplars,
@@ -108,7 +110,7 @@ def test_a_missing_answer_is_asked_for_once_more():
     ("action", "note"),
     [
         ("look around", "No action could be read. Write one of: Search[…], Finish[…]."),
-        ("Search[A", "No action could be read. Write one of: Search[…], Finish[…]."),
+        ("Search[A", "The closing ] is missing, so nothing was run. Write Search[A]"),
         ("Finish[]", "Finish[] is empty. Write the answer between the brackets."),
     ],
 )
@@ -196,16 +198,68 @@ def test_a_method_keeps_to_its_roles_and_drops_the_rest(method, replies, lines_k
 
 
 @pytest.mark.parametrize(
-    ("tool", "named"),
+    ("tool", "told"),
     [
-        (lambda text: 1 / 0, "Search.A. raised ZeroDivisionError"),
-        (lambda text: None, "returned NoneType, not a string"),
+        (lambda text: 1 / 0, "Search failed: ZeroDivisionError: division by zero"),
+        (lambda text: None, "Search ran and returned nothing."),
     ],
 )
-def test_a_tool_that_breaks_is_an_error_that_keeps_the_run_so_far(tool, named):
+def test_what_a_tool_does_wrong_is_an_observation_and_the_run_goes_on(tool, told):
+    ran = solve("Q?", ACT, Scripted([" Search[A]", " Finish[A]"]), Toolbox({"Search": tool}), NONE)
+    failed = "failed" in told
+    assert (ran.answer, ran.trajectory.lines[2]) == ("A", Line("observation", told, "environment", 1, failed))
+
+
+class Broken:
+    names = ("Search",)
+
+    def __init__(self, observe):
+        self.observe, self.reset = observe, lambda: None
+
+
+@pytest.mark.parametrize(
+    ("observe", "named"),
+    [
+        (lambda action: 1 / 0, "Search.A. raised ZeroDivisionError"),
+        (lambda action: None, "returned NoneType, not a string"),
+    ],
+)
+def test_an_environment_that_breaks_is_an_error_that_keeps_the_run_so_far(observe, named):
     with pytest.raises(ToolError, match=named) as caught:
-        solve("Q?", ACT, Scripted([" Search[A]"]), Toolbox({"Search": tool}), NONE)
+        solve("Q?", ACT, Scripted([" Search[A]"]), Broken(observe), NONE)
     assert [line.role for line in caught.value.trajectory] == ["question", "action"]
+
+
+def test_of_several_actions_the_first_is_run_and_the_model_is_told():
+    ran = run([" Look.\nAction 1: Search[A]\nAction 1: Search[B]", " Known.\nAction 2: Finish[A]"])
+    assert [str(line) for line in ran.trajectory][2:5] == [
+        "Action 1: Search[A]",
+        "Observation 1: about A",
+        "Harness: You wrote 2 actions. Only the first was run: one action in each reply.",
+    ]
+
+
+def test_a_reply_that_the_server_cut_is_not_run_and_not_asked_for_again():
+    cut = Completion(" Look.\nAction 1: Search[A]", finish_reason="length")
+    ran = solve("Q?", REACT, Scripted([cut, " Known.\nAction 2: Finish[A]"]), WORLD, NONE)
+    assert [str(line) for line in ran.trajectory][1:4] == [
+        "Thought 1: Look.",
+        "Action 1: Search[A]",
+        "Harness: Your reply was cut off at the limit of tokens, so nothing was run. Reply again, shorter.",
+    ]
+    assert (len(ran.calls), ran.trajectory.by("environment")) == (2, ())
+
+
+def test_a_guard_may_tell_the_model_something_and_may_end_the_run():
+    class Ruling:
+        tell, outcome = "Enough.", "repeat"
+
+    ran = run([" Look.\nAction 1: Search[A]"] * 9, guards=(lambda so_far: Ruling if len(so_far.calls) == 2 else None,))
+    assert (ran.outcome, len(ran.calls), ran.trajectory.lines[-1]) == (
+        "repeat",
+        2,
+        Line("instruction", "Enough.", "harness", 2),
+    )
 
 
 def test_the_kits_own_errors_keep_the_run_so_far_too():
@@ -234,4 +288,6 @@ def test_a_run_begins_with_a_fresh_environment():
 def test_a_run_shows_itself_in_one_line():
     told = run([" Known.\nAction 1: Finish[A]"])
     assert repr(told) == "ReAct, finished: A (model calls: 1; scripted)"
-    assert told.calls == (Call(1, "Question: Q?\nThought 1:", " Known.\nAction 1: Finish[A]"),)
+    assert told.calls == (
+        Call(1, "Question: Q?\nThought 1:", " Known.\nAction 1: Finish[A]", "", Action("Finish", "A")),
+    )

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from reactkit.encyclopedia import Encyclopedia, Page, Shelf, key, likeness, shipped_pages
+from reactkit.actions import Action
+from reactkit.encyclopedia import Encyclopedia, Page, Shelf, key, last_end, likeness, sentences, shipped_pages
 from reactkit.errors import DataError
 from reactkit.tasks import kit_claims, kit_questions
 from reactkit.tools import encyclopedia_tools
@@ -80,7 +81,7 @@ def test_a_keyword_that_stands_twice_is_found_twice(title, keyword, places):
     tools.search(title)
     found = [tools.lookup(keyword) for _ in range(places + 1)]
     assert [text.split(") ")[0] for text in found[:places]] == [f"(Result {n} / {places}" for n in range(1, places + 1)]
-    assert found[places] == f'No more results for "{keyword}" on the page "{title}".'
+    assert found[places] == f'No more results for "{keyword}" on the page "{title}": {places} of {places} shown.'
 
 
 @pytest.mark.parametrize("title", ["Front Row", "Beautiful", "Pink"])
@@ -185,8 +186,8 @@ def test_lookup_finds_the_next_place_then_says_that_there_is_no_more(small):
     assert [small.lookup(keyword) for keyword in ("wind", "WIND", "wind", "wind")] == [
         "(Result 1 / 2) Sentence 2 is about wind.",
         "(Result 2 / 2) Sentence 7 is about wind.",
-        'No more results for "wind" on the page "Kite".',
-        'No more results for "wind" on the page "Kite".',
+        'No more results for "wind" on the page "Kite": 2 of 2 shown.',
+        'No more results for "wind" on the page "Kite": 2 of 2 shown.',
     ]
 
 
@@ -212,10 +213,10 @@ def test_two_pages_under_one_name_are_a_data_error():
 def test_the_tools_share_one_open_page_until_they_are_reset():
     tools = encyclopedia_tools(Encyclopedia(Shelf(SMALL)))
     assert tools.names == ("Search", "Lookup")
-    assert tools.tools["Search"]("kite") == FIRST_FIVE
-    assert tools.tools["Lookup"]("wind") == "(Result 1 / 2) Sentence 2 is about wind."
+    assert tools.observe(Action("Search", "kite")) == FIRST_FIVE
+    assert tools.observe(Action("Lookup", "wind")) == "(Result 1 / 2) Sentence 2 is about wind."
     tools.reset()
-    assert tools.tools["Lookup"]("wind").startswith("No page is open")
+    assert tools.observe(Action("Lookup", "wind")).startswith("No page is open")
 
 
 def test_of_a_text_too_long_for_a_title_only_the_beginning_is_looked_at_and_repeated():
@@ -227,3 +228,27 @@ def test_of_a_text_too_long_for_a_title_only_the_beginning_is_looked_at_and_repe
 def test_likeness_is_whole_for_the_same_title_and_none_for_a_stranger():
     assert likeness("apple remote", "apple remote") == 1.0
     assert likeness("wright brothers", "siri remote") == 0.0
+
+
+@pytest.mark.parametrize(
+    "text, parts",
+    [
+        ("It came before Orrin VI. Dr. Vell built it. It stands.", 3),
+        ("Orrin V. It stands. V. S. Naipaul and J. Smith saw it.", 3),
+        ("It is 3.14 m, i.e. little, and no. 5 of c. 1900. Élan is a word.", 2),
+        ('He said "Go!" Then he went. (So did she.) Why?', 4),
+        ("Wait... Then go", 2),
+        ("Title\nA row\n\nAnother row.", 3),
+        ("川がある。山がある。", 2),
+        ("", 0),
+        ("." * 9999 + "x", 1),
+    ],
+)
+def test_a_text_falls_into_its_sentences_and_nothing_is_lost(text, parts):
+    found = sentences(text)
+    assert (len(found), "".join("".join(found).split())) == (parts, "".join(text.split()))
+
+
+@pytest.mark.parametrize("room, end", [(40, 13), (13, 13), (12, 9), (9, 9), (4, 2), (1, 0)])
+def test_a_cut_comes_after_a_sentence_or_else_between_two_words(room, end):
+    assert last_end("It floats up. Then it goes down again", room) == end

@@ -86,7 +86,7 @@ def game():
             f"Observation 1: There is no action called Open. Actions are: {FORMS}.",
             [
                 Line("action", "Open[Old Light]", "person", 1),
-                Line("observation", f"There is no action called Open. Actions are: {FORMS}.", "environment", 1),
+                Line("observation", f"There is no action called Open. Actions are: {FORMS}.", "environment", 1, True),
             ],
         ),
         (

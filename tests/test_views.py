@@ -7,9 +7,9 @@ import pytest
 from traces import HOSTILE, INVENTED, QUESTION, RUNS, run_of
 
 from reactkit import marks
-from reactkit.loop import Call
 from reactkit.printouts import read_printout
 from reactkit.prompts import REACT, STANDARD
+from reactkit.runs import Call
 from reactkit.trajectory import Line, Trajectory
 from reactkit.views import aligned, coloured, context_at, side_by_side, stepper
 
@@ -263,3 +263,10 @@ def test_the_text_of_the_context_holds_the_replies_and_what_was_dropped():
     text = context_at(RUN).text
     assert [call.reply in text and call.dropped in text for call in RUN.calls] == [True] * len(RUN.calls)
     assert text.count("The model replied:") == len(RUN.calls)
+
+
+def test_a_failed_call_is_marked_and_a_shortened_observation_can_be_read_in_full():
+    line = Line("observation", "Cut. [truncated]", "environment", 1, True, "Cut. <b>All</b> of it.")
+    shown = stepper(Trajectory((line,))).html
+    assert "<strong>failed: the call did not work</strong> <span>Cut. [truncated]</span>" in shown
+    assert "<details><summary>All 22 characters</summary>Cut. &lt;b&gt;All&lt;/b&gt; of it.</details>" in shown

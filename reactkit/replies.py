@@ -1,0 +1,204 @@
+"""A model's reply taken apart: thought, action or answer, and all that is not used. Nothing is run here.
+
+What counts ends with the first action or answer. Behind an action, an answer is refused, since no observation stood
+before it; behind an answer, all is dropped. An observation is the environment's to write, so a model's is dropped, and
+what follows it too. No text is lost: the parts of a reply, joined, are the reply.
+"""
+
+import re
+from dataclasses import dataclass
+from itertools import takewhile
+
+from reactkit.actions import FINISH, REFUSALS, Action, Note, find_action
+from reactkit.labels import segments
+
+__all__ = ["Reply", "read_command", "read_reply"]
+
+HALF_A_STOP = re.compile(r"\n[ \t*]*Ob(?:s|se|ser|serv|serva|servat|servati|servatio|servation ?\d*)?\s*\Z")
+PLAIN = re.compile(  # exactly the paper's form, and nothing in it that could be read in two ways: most replies
+    r"(?![\W\d_]*(?:question|claim|thought|act|obs|final|answer|human|user))"
+    r"((?:[^<\[\n\r\v\f\x85\u2028\u2029]|\[(?!/?inst))*\n)"
+    r"((?-i:Action)(?: \d+)?:)( (\w+)\[([^\s<\[\]\"'][^\n<\[\]]*)\])",
+    re.IGNORECASE,
+)
+CALLS = re.compile(r"\b\w+ ?\[[^\[\]]*\]")
+KEPT = frozenset({"label", "reasoning", "thought", "action", "answer"})
+NOTES = {
+    "truncated_output": "Your reply was cut off at the limit of tokens, so nothing was run. Reply again, shorter.",
+    "no_action": "No action could be read.",
+    "several_actions": "You wrote {} actions. Only the first was run: one action in each reply.",
+    "trailing_text_ignored": "Nothing may follow a call: what stood behind it was not used.",
+    "empty_answer": "Finish[] is empty. Write the answer between the brackets.",
+    "answer_not_accepted": "An answer behind an action does not count: no observation stood before it.",
+    "missing_thought_label": "Begin with the label Thought.",
+    "turn_marker_in_reply": "Write your own turn only; the other side writes its own.",
+}
+CUT_THINKING = "Your reply was cut off while thinking, so nothing was run. Raise the token limit, or think less."
+
+
+Segments = list[tuple[str, str, str]]  # role, label, what stands under it
+Pieces = list[tuple[str, str]]  # what a piece of a reply was taken for, and the piece, spaces and all
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What one reply of a model holds; a thought, action or answer that is not there is None.
+
+    `action_text` is the action as the model wrote it, `action` what can be run of it: None where that is refused.
+    `parts` are pairs of a kind and a text; the texts, joined, are the reply. `notes` are what the model should hear.
+    `dropped` is all that was not used: an invented observation, a second action, an answer that came too early.
+    """
+
+    thought: str | None = None
+    action_text: str | None = None
+    action: Action | None = None
+    answer: str | None = None
+    parts: tuple[tuple[str, str], ...] = ()
+    notes: tuple[Note, ...] = ()
+    dropped: str = ""
+
+    @property
+    def reasoning(self) -> str:
+        """What a reasoning model thought before its reply; it is kept apart and never read for calls."""
+        blocks = [text for kind, text in self.parts if kind == "reasoning"]
+        return "\n".join([re.sub(r"^\s*<\w+>|</\w+>\s*$", "", block).strip() for block in blocks])
+
+    @property
+    def refusal(self) -> Note | None:
+        """The note that says why nothing was run, or None."""
+        return next((note for note in self.notes if note.kind in REFUSALS), None)
+
+
+def read_reply(text: str, cue: str | None = "thought", acts: bool = True, finish_reason: str | None = None) -> Reply:
+    """Return the parts of a reply that was asked for after the label of the role `cue`, such as "thought".
+
+    Text before the first label belongs to the cue; None means that no label was given, as to a chat model. A thought
+    counts only where one was asked for, an action only where the method `acts`. The `finish_reason` "length" says
+    that the server cut the reply: then nothing of it is run.
+    """
+    cut = finish_reason == "length"
+    plain = PLAIN.fullmatch(text) if cue == "thought" and acts and not cut else None
+    if plain is None or plain[1].isspace():
+        return taken_apart(text, cue, acts, cut)
+    thought, label, written, tool, argument = plain.groups()
+    parts = (("thought", thought), ("label", label), ("action", written))
+    action = Action("Finish" if tool.casefold() in FINISH else tool, argument.strip())
+    return Reply(thought.strip(), written.strip(), action, parts=parts)
+
+
+def taken_apart(text: str, cue: str | None, acts: bool, cut: bool) -> Reply:
+    """Return the parts of a reply in any form, segment by segment."""
+    half, thinks = HALF_A_STOP.search(text), cue in (None, "thought", "rationale")
+    whole = text[: half.start()] if half else text
+    found = segments(whole, "thought" if thinks else cue)
+    at = decisive(found, acts)
+    opening = opened(found[:at], thinks)
+    last, counts, notes = decided(found[at:], cue is None)
+    pieces = [*opening, *last, ("partial_stop", text[len(whole) :])]
+    parts = tuple(("label" if piece.isspace() else kind, piece) for kind, piece in pieces if piece)
+    thoughts = [piece.strip() for kind, piece in opening if kind == "thought"]
+    said = {
+        "truncated_output": cut,
+        "no_action": acts and not counts and not cut,
+        "missing_thought_label": cue is None and unlabelled(found[1], at, counts, thoughts),
+        "turn_marker_in_reply": any(role == "turn" and body.strip() for role, _, body in found[2:]),
+    }
+    told = tuple(Note(kind, NOTES[kind]) for kind, holds in said.items() if holds)
+    if cut:
+        thinking = parts[-1:] and parts[-1][0] == "reasoning"
+        told = (Note("truncated_output", CUT_THINKING), *told[1:]) if thinking else told
+        counts, notes = {"action_text": counts.get("action_text")}, tuple(n for n in notes if n.kind not in REFUSALS)
+    unused = "\n".join(piece.strip() for kind, piece in parts if kind not in KEPT)
+    return Reply(" – ".join(thoughts) or None, **counts, parts=parts, notes=told + notes, dropped=unused)
+
+
+def unlabelled(beginning: tuple[str, str, str], at: int, counts: dict, thoughts: list[str]) -> bool:
+    """Return whether there is talk under no label, or an answer without any thought."""
+    return bool(at > 1 and beginning[2].strip()) or ("answer" in counts and not thoughts)
+
+
+def decisive(found: Segments, acts: bool) -> int:
+    """Return where a reply ends: at an action or answer, or at what is not the model's to write."""
+    ends = {"observation", "question", "action input"}
+    own = {"answer", "action"} if acts else {"answer"}
+    for at, (role, _, body) in enumerate(found):
+        if role in ends or (role in own or role == "turn" and at > 1) and body.strip():
+            return at
+    return len(found)
+
+
+def opened(found: Segments, thinks: bool) -> Pieces:
+    """Return what comes before that in pieces; a marker of a turn there is a chat template that leaked in."""
+    pieces = []
+    for role, label, body in found:
+        if role == "reasoning" or not body.strip():
+            pieces.append(("reasoning" if role == "reasoning" else "label", label + body))
+        elif thinks and role in ("thought", "turn"):
+            pieces += [("label", label), ("thought", body)]
+        else:
+            pieces.append(("not_asked", label + body))
+    return pieces
+
+
+def decided(rest: Segments, whole: bool) -> tuple[Pieces, dict, tuple[Note, ...]]:
+    """Return the rest of a reply in pieces, what counts of it, and notes; without labels, the `whole` is an answer."""
+    role, label, body = rest[0] if rest else ("", "", "")
+    if role == "action":
+        return acted(label, body, rest[1:])
+    if role != "answer":
+        return dropped("", rest, "not_asked"), {}, ()
+    row = body.find("\n", len(body) - len(body.lstrip()))
+    end = len(body) if whole or row < 0 or "final" in label.lower() else row  # else only its first row, as in the paper
+    after = body[end:] + joined(rest[1:])
+    return [("label", label), ("answer", body[:end]), ("after_answer", after)], {"answer": body[:end].strip()}, ()
+
+
+def acted(label: str, body: str, behind: Segments) -> tuple[Pieces, dict, tuple[Note, ...]]:
+    """Read the call under a label for actions; what stands behind it is dropped, and the calls in it are counted."""
+    if behind and behind[0][0] == "action input":
+        body, behind = body + joined(behind[:1]), behind[1:]
+    action, end, notes = find_action(body)
+    pieces = [("label", label), ("action", body[:end]), *dropped(body[end:], behind, "after_action")]
+    unseen = takewhile(lambda other: other[0] in ("thought", "action", "action input"), behind)
+    more = len(CALLS.findall(body, end)) + sum(role == "action" for role, _, _ in unseen)
+    said = {
+        "empty_answer": action is not None and action.tool == "Finish" and not action.argument,
+        "several_actions": action is not None and more > 0,
+        "trailing_text_ignored": action is not None and not more and bool(body[end:].strip()),
+        "answer_not_accepted": "unearned_answer" in dict(pieces),
+    }
+    notes += tuple(Note(kind, NOTES[kind].format(more + 1)) for kind, holds in said.items() if holds)
+    return pieces, {"action_text": body[:end].strip(), "action": action}, notes
+
+
+def dropped(trailing: str, behind: Segments, kind: str) -> Pieces:
+    """Return what is not used in pieces: an invented observation stands apart from what is built on it."""
+    if not behind:
+        return [(kind, trailing)]
+    roles = [role for role, _, _ in behind]
+    at = roles.index("observation") if "observation" in roles else len(roles)
+    first = "unearned_answer" if "answer" in roles[:at] else kind
+    last = "unearned_answer" if "answer" in roles[at:] else "after_observation"
+    seen = [("model_observation", joined(behind[at : at + 1])), (last, joined(behind[at + 1 :]))]
+    return [(first, trailing + joined(behind[:at])), *seen]
+
+
+def joined(found: Segments) -> str:
+    return "".join([label + body for _, label, body in found])
+
+
+def read_command(text: str) -> Reply:
+    """Return the reply of an agent in a world of commands, as in ALFWorld, where `think: …` is a thought.
+
+    All else is a command: a verb and the words after it, in one row, such as `go to shelf 1`; other rows are refused.
+    """
+    mark, row, rest = re.fullmatch(r"(\s*>?\s*)([^\n]*)([\s\S]*)", text).groups()
+    thought = row[6:].strip() if row[:6].casefold() == "think:" else ""
+    command = re.fullmatch(r"(?!think:)([A-Za-z]+)((?: [\w.,'/()-]+)*)[.\s]*", row, re.IGNORECASE)
+    pieces = [("label", mark), ("thought" if thought else "action", row), ("after_action", rest)]
+    parts = tuple(("label" if piece.isspace() else kind, piece) for kind, piece in pieces if piece)
+    if thought:
+        return Reply(thought, parts=parts, dropped=rest.strip())
+    action = Action(command[1], command[2].strip()) if command else None
+    refused = () if command else (Note("no_action", "No command could be read."),)
+    return Reply(None, row.strip() or None, action, None, parts, refused, rest.strip())

@@ -1,0 +1,194 @@
+import re
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from reactkit import Action, Line, read_command, read_reply
+from reactkit.replies import taken_apart
+
+SEARCH = Action("Search", "Apple Remote")
+CALL = "Search[Apple Remote]"
+
+
+def summary(reply):
+    return reply.thought, reply.action, reply.answer, reply.dropped
+
+
+@pytest.mark.parametrize(
+    ("cue", "text", "parts"),
+    [
+        ("thought", f" I look.\nAction 1: {CALL}", ("I look.", SEARCH, None, "")),
+        ("thought", f" I look.\nAct 1: {CALL}", ("I look.", SEARCH, None, "")),
+        ("thought", f"thought 1: I look.\naction 1：{CALL}", ("I look.", SEARCH, None, "")),
+        ("thought", f"a\nb\nAction 1: {CALL}", ("a\nb", SEARCH, None, "")),
+        ("thought", " It is 12 °C.\nAnswer: Yes", ("It is 12 °C.", None, "Yes", "")),
+        ("thought", " Only prose, Search[x] in it", ("Only prose, Search[x] in it", None, None, "")),
+        ("thought", "", (None, None, None, "")),
+        ("thought", " Hm.\nAction 1: look around", ("Hm.", None, None, "")),
+        ("thought", " Hm.\nAction 1: Search[cut", ("Hm.", None, None, "")),
+        ("thought", " Hm.\nAction 1:\nObservation 1: x", ("Hm.", None, None, "Observation 1: x")),
+        ("thought", "Obs 1: lies\nAction 1: Finish[lies]", (None, None, None, "Obs 1: lies\nAction 1: Finish[lies]")),
+        ("action", f" {CALL}", (None, SEARCH, None, "")),
+        ("action", f" I should look.\nAction 1: {CALL}", (None, SEARCH, None, "I should look.")),
+        ("rationale", " Step one.\nAnswer: 42", ("Step one.", None, "42", "")),
+        ("answer", " iPod\nQuestion: Next?", (None, None, "iPod", "Question: Next?")),
+        ("answer", " iPod\nIt is small.", (None, None, "iPod", "It is small.")),
+        (None, "Final Answer: one\ntwo", (None, None, "one\ntwo", "")),
+    ],
+)
+def test_a_reply_is_read_into_its_parts(cue, text, parts):
+    assert summary(read_reply(text, cue)) == parts
+
+
+def test_an_observation_that_the_model_wrote_is_dropped_with_all_that_follows():
+    reply = read_reply(" I look.\nAction 1: Search[A]\nObservation 1: B\nThought 2: C\nAction 2: Finish[B]", "thought")
+    assert reply.action == Action("Search", "A")
+    assert reply.dropped == "Observation 1: B\nThought 2: C\nAction 2: Finish[B]"
+
+
+def test_of_two_actions_the_first_counts_and_the_model_is_told_how_many():
+    for second in ("\nAction 2: Search[B]", " Search[B]", "\nThought 2: and\nAction 2: Search[B]"):
+        reply = read_reply(f" Both.\nAction 1: Search[A]{second}", "thought")
+        assert (reply.action, reply.dropped) == (Action("Search", "A"), second.strip())
+        assert [note.message for note in reply.notes] == [
+            "You wrote 2 actions. Only the first was run: one action in each reply."
+        ]
+
+
+def test_the_word_observation_inside_a_sentence_is_text():
+    reply = read_reply(" The Observation: it said so.\nAction 1: Search[A]", "thought")
+    assert (reply.thought, reply.dropped) == ("The Observation: it said so.", "")
+
+
+def test_a_reply_that_the_server_cut_is_never_run():
+    for text in (" Hm.\nAction 1: Search[A]", " Hm.\nFinal Answer: A", " Hm.\nAction 1: Finish[A]\nObservation"):
+        reply = read_reply(text, "thought", finish_reason="length")
+        assert (reply.thought, reply.action, reply.answer, reply.refusal.kind) == (
+            "Hm.",
+            None,
+            None,
+            "truncated_output",
+        )
+
+
+@pytest.mark.parametrize(
+    ("text", "reasoning"),
+    [
+        (f"<think>Action 1: Lookup[x]</think>\nThought 1: a\nAction 1: {CALL}", "Action 1: Lookup[x]"),
+        (f"Final Answer: no\n</think>\nThought 1: a\nAction 1: {CALL}", "Final Answer: no"),
+        (f"Thought 1: a\n<think>Observation: x</think>\nAction 1: {CALL}", "Observation: x"),
+    ],
+)
+def test_what_a_reasoning_model_thinks_is_kept_apart_and_never_read(text, reasoning):
+    reply = read_reply(text, None)
+    assert (reply.thought, reply.action, reply.reasoning, reply.dropped) == ("a", SEARCH, reasoning, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("> go to shelf 1", Action("go", "to shelf 1")),
+        ("look", Action("look", "")),
+        ("I think: no! 2 + 2 [x]", None),
+        ("", None),
+    ],
+)
+def test_a_row_of_a_world_of_commands_is_a_command(text, action):
+    reply = read_command(text)
+    assert (reply.action, [note.kind for note in reply.notes]) == (action, [] if action else ["no_action"])
+    assert read_command("> think: I look first.").thought == "I look first."
+
+
+def test_a_method_that_may_not_act_gets_neither_action_nor_refusal():
+    reply = read_reply(" a\nAction 1: Search[A]\nAnswer: b", "rationale", acts=False)
+    assert (reply.action, reply.answer, reply.dropped, reply.notes) == (None, "b", "Action 1: Search[A]", ())
+
+
+PIECES = st.sampled_from(
+    [
+        "Thought 1:",
+        "Action 1:",
+        "Action:",
+        "Action Input:",
+        "Observation 1:",
+        "Obs",
+        "Answer:",
+        "Final Answer:",
+        "Question:",
+    ]
+    + [
+        "Search[A]",
+        "Finish[",
+        "]",
+        "[",
+        "search(",
+        ")",
+        "'",
+        '"',
+        "{",
+        "}",
+        '{"action": "Search", "action_input": "A"}',
+    ]
+    + ["<think>", "</think>", "<|user|>", "```", "**", "- ", "\n", "\n\n", " ", "x", "\r", "\u2028", "\x85", ":", "："]
+)
+OBSERVATION = re.compile(r"[ \t>]{0,3}[*_#`]{0,2}obs(ervation)?[ \t]?\d*[*_]{0,2}[:：]", re.IGNORECASE)
+CUES = st.sampled_from(["thought", "action", "rationale", "answer", None])
+
+
+@given(
+    st.lists(PIECES, max_size=25).map("".join) | st.text(),
+    CUES,
+    st.booleans(),
+    st.sampled_from([None, "stop", "length"]),
+)
+@example("<think>\n", None, True, "length")
+def test_every_reply_is_accounted_for_character_by_character_and_forges_no_observation(text, cue, acts, reason):
+    reply = read_reply(text, cue, acts, reason)
+    assert "".join(piece for _, piece in reply.parts) == text
+    assert reply.refusal is None or (reply.action is None or reply.refusal.kind == "empty_answer")
+    assert not (acts and reply.action is None and reply.answer is None and reply.refusal is None)
+    kept = {"thought": reply.thought, "action": reply.action_text, "answer": reply.answer}
+    printed = "\n".join(str(Line(role, part, "model", 1)) for role, part in kept.items() if part is not None)
+    assert not any(OBSERVATION.match(row) for row in printed.splitlines()[1:])
+
+
+@pytest.mark.parametrize(
+    "piece", [" ", "\n", "a ", "**", "> ", "<think>", "Ob\n", "Action: {", "Final Answer", "\nThought 1"]
+)
+def test_a_very_long_reply_is_read_at_once(piece):
+    text = piece * (100_000 // len(piece))
+    for cue in (None, "thought"):
+        assert "".join(part for _, part in read_reply(text, cue).parts) == text
+
+
+PLAIN_PIECES = st.sampled_from(
+    [
+        " ",
+        "\n",
+        "Action 1:",
+        "Action 2: ",
+        " Search[A]",
+        "Finish[A]",
+        " act[x y]",
+        "Observation 1:",
+        "x",
+        "Thought 1:",
+        "[",
+        "]",
+        "<",
+        '"',
+        "I look",
+        "User:",
+        "\r",
+        ". ",
+        "`",
+    ]
+)
+
+
+@given(st.lists(PLAIN_PIECES, max_size=8).map("".join))
+@example(" I look\nAction 1: Search[A]")
+@example("I look\nAction 1: final_answer[A b ]")
+def test_the_short_way_for_the_papers_form_and_the_long_way_agree(text):
+    assert read_reply(text) == taken_apart(text, "thought", True, False)
