@@ -7,7 +7,7 @@ methods of the paper are four choices of roles from the same lines, so keeping l
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Literal, get_args
 
 from reactkit.errors import DataError
@@ -46,8 +46,8 @@ class Line:
     text: str
     author: Author = "person"
     step: int | None = None
-    failed: bool = False
-    full: str | None = None
+    failed: bool = field(default=False, repr=False)
+    full: str | None = field(default=None, repr=False)
 
     def __post_init__(self):
         if self.role not in ROLES or self.author not in AUTHORS or not isinstance(self.text, str):
