@@ -9,6 +9,7 @@ import os
 import random
 import re
 import time
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
 from email.utils import formatdate, parsedate_to_datetime
@@ -128,7 +129,9 @@ class Server:
         other = INSTEAD.get(name)
         self.changes[name] = other = None if other in self.changes else other
         instead = f"it is sent as {other!r}" if other else "the client cuts" if name == "stop" else "it is left out"
-        return f"the server refused {name!r}; from now on {instead}"
+        told = f"the server refused {name!r}; from now on {instead}"
+        warnings.warn(told, stacklevel=2)
+        return told
 
     def attempt(self, body: Mapping, stop: Sequence[str]) -> dict | Fault:
         """Return what one request brings. No error leaves here, since its frames would hold the signed request."""

@@ -105,6 +105,7 @@ def call(run: Run, model: Model, shown: Exemplars, step: int, cue: str) -> tuple
         told = f"the model returned {type(text).__name__} in step {step}, not a string"
         raise broken_off(ModelError(f"{told}; {KEPT}"), trajectory)
     reply = read_reply(text, cue, acts, getattr(text, "finish_reason", None))
+    read = getattr(text, "asked", "") or read
     made = Call(step, read, text, reply.dropped, reply.action, getattr(text, "tokens_read", None))
     return replace(run, trajectory=trajectory + lines_of(reply, acts, step), calls=(*run.calls, made)), reply
 

@@ -121,8 +121,11 @@ class Native:
         for episode in (*(example.keep(*REACT.roles) for example in shown.trajectories), trajectory):
             past = last_step(lines)  # steps go on from one episode to the next, so that all ids differ
             lines += [replace(line, step=line.step and line.step + past) for line in episode]
-        message = self.server.converse(sendable(to_messages(Trajectory(lines))), [*self.toolbox.schemas(), FINISH])
+        messages = sendable(to_messages(Trajectory(lines)))
+        message = self.server.converse(messages, [*self.toolbox.schemas(), FINISH])
         calls = [f"Action: {action_text(call)}" for call in message.get("tool_calls") or ()]
         reply = completion(message, ())
         text = "\n".join([f"Thought:\n{reply}", *calls] if reply else calls)  # so labelled, "Yes." is no call
-        return Completion(text, reply.finish_reason, reply.reasoning, reply.tokens_read, reply.told)
+        told = Completion(text, reply.finish_reason, reply.reasoning, reply.tokens_read, reply.told)
+        told.asked = dumps(messages)
+        return told

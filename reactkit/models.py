@@ -26,8 +26,11 @@ class Completion(str):
 
     `finish_reason` is "stop", or "length" where the server cut the reply at its limit of tokens; `reasoning` is what a
     reasoning model thought before it; `tokens_read` is how much of the prompt the server says that it read, or None;
-    `told` are the adjustments and oddities that the user should hear of, one sentence each.
+    `told` are the adjustments and oddities that the user should hear of, one sentence each; `asked` is what the model
+    read where that was no context, as with tool calls.
     """
+
+    asked = ""
 
     def __new__(
         cls, text: str, finish_reason: str = "stop", reasoning: str = "", tokens_read: int | None = None, told=()

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import re
 import socket
 import ssl
 import traceback
@@ -161,7 +162,9 @@ NOT_HERE = "The field 'stop' cannot be used with m."
 )
 def test_a_refused_parameter_is_changed_once_and_remembered_and_told(answer, changes, told):
     world = World(answer, ok("a\nObservation 1: b"))
-    first, second = world.server("Q", STOP), world.server("Q", STOP)
+    with pytest.warns(UserWarning, match=re.escape(told)) as warned:
+        first, second = world.server("Q", STOP), world.server("Q", STOP)
+    assert len(warned) == 1
     assert (first, second, len(world.requests), world.server.changes, world.waits) == ("a", "a", 3, changes, [])
     assert (told in first.told[0], second.told) == (True, ())
     assert world.bodies[1] == world.bodies[2]

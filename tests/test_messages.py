@@ -292,3 +292,10 @@ def test_messages_are_sent_without_our_field_and_with_every_call_answered():
         {"role": "tool", "tool_call_id": "call00001", "content": NOT_RUN},
     ]
     assert sendable([]) == []
+
+
+def test_a_native_run_keeps_the_messages_that_the_model_read():
+    server, ran = run(
+        says(None, call("c1", "search", '{"title": "A"}')), says(None, call("c2", "Finish", '{"answer": "A"}'))
+    )
+    assert [json.loads(made.context) for made in ran.calls] == [messages for messages, _ in server.sent]
