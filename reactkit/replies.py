@@ -16,9 +16,9 @@ __all__ = ["Reply", "read_command", "read_reply"]
 
 HALF_A_STOP = re.compile(r"\n[ \t*]*Ob(?:s|se|ser|serv|serva|servat|servati|servatio|servation ?\d*)?\s*\Z")
 PLAIN = re.compile(  # exactly the paper's form, and nothing in it that could be read in two ways: most replies
-    r"(?![\W\d_]*(?:question|claim|thought|act|obs|final|answer|human|user))"
+    r"((?-i:Thought)(?: \d+)?:)?(?![\W\d_]*(?:question|claim|thought|act|obs|final|answer|human|user))"
     r"((?:[^<\[\n\r\v\f\x85\u2028\u2029]|\[(?!/?inst))*\n)"
-    r"((?-i:Action)(?: \d+)?:)( (\w+)\[([^\s<\[\]\"'][^\n<\[\]]*)\])",
+    r"((?-i:Action)(?: \d+)?:)( (\w+)\[([^\s<\[\]\"'][^\n<\[\]]*)\])(\s*)",
     re.IGNORECASE,
 )
 CALLS = re.compile(r"\b\w+ ?\[[^\[\]]*\]")
@@ -78,10 +78,11 @@ def read_reply(text: str, cue: str | None = "thought", acts: bool = True, finish
     """
     cut = finish_reason == "length"
     plain = PLAIN.fullmatch(text) if cue == "thought" and acts and not cut else None
-    if plain is None or plain[1].isspace():
+    if plain is None or plain[2].isspace():
         return taken_apart(text, cue, acts, cut)
-    thought, label, written, tool, argument = plain.groups()
+    begun, thought, label, written, tool, argument, rest = plain.groups()
     parts = (("thought", thought), ("label", label), ("action", written))
+    parts = ((("label", begun),) if begun else ()) + parts + ((("label", rest),) if rest else ())
     action = Action("Finish" if tool.casefold() in FINISH else tool, argument.strip())
     return Reply(thought.strip(), written.strip(), action, parts=parts)
 
