@@ -18,17 +18,19 @@ from dataclasses import dataclass
 
 from reactkit.literals import UNREADABLE, data_end, group_end, literal, quiet, read_data
 
-__all__ = ["FINISH", "REFUSALS", "Action", "Note", "find_action", "read_action"]
+__all__ = ["FINISH", "NO_ACTION", "REFUSALS", "SEVERAL", "Action", "Note", "find_action", "read_action"]
 
 REFUSALS = frozenset({"no_action", "truncated_output", "unclosed_bracket", "bad_json_arguments", "empty_answer"})
 FINISH = frozenset({"finish", "final answer", "final_answer", "answer"})  # the names under which models end a run
 TOOL_KEYS = ("action", "tool", "tool_name", "name")
 INPUT_KEYS = ("action_input", "tool_input", "tool_arguments", "input", "args", "arguments", "parameters")
-OPENING = re.compile(r"\s*(?:```[\w ]*\n\s*|[`*_]+(?=[\w\[{]))?")
+OPENING = re.compile(r"\s*(?:```[\w ]*\r?\n\s*|[`*_]+(?=[\w\[{]))?")
 CLOSING = re.compile(r"[`*_]*[.;]?(?:\s*```)?(?=\s|$)")
+NO_ACTION = "No action could be read. Use the Thought / Action format; to answer, write Finish[answer]."
+SEVERAL = "You wrote {} actions. Only the first was run: one action in each reply."
 NAME = r"\w[\w.-]*(?: [\w.-]+)*"
 PAIR = re.compile(
-    r"([^\n]{1,80}?)\s{1,9}[*_`]{0,3}action[ _]input[*_` ]{0,3}[:：][*_`]{0,3}[ \t]*(.*)", re.I | re.DOTALL
+    r"([^\n]{1,80}?)\s{1,9}[*_`]{0,3}action[ _]?input[*_` ]{0,3}\d* ?[:：][*_`]{0,3}[ \t]*(.*)", re.I | re.DOTALL
 )
 
 
@@ -48,8 +50,10 @@ class Action:
     @property
     def key(self) -> str:
         """The call as one string that is equal for equal calls: case and spaces folded, arguments in order."""
-        named = self.arguments and json.dumps(self.arguments, sort_keys=True, default=repr, ensure_ascii=False)
-        return f"{squeezed(self.tool)}[{named or squeezed(self.argument)}]"
+        given = self.arguments or {}
+        only = next(iter(given.values())) if len(given) == 1 else self.argument if not given else None
+        named = only if isinstance(only, str) else json.dumps(given, sort_keys=True, ensure_ascii=False)
+        return f"{squeezed(self.tool)}[{squeezed(named)}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +88,16 @@ def find_action(text: str) -> Found:
             action, end, notes = reader(text, match)
             closing = CLOSING.match(text, end)
             return finishing(action), closing.end() if closing else end, notes
-    return None, len(text.partition("\n")[0]), (Note("no_action", "No action could be read."),)
+    return None, len(text.partition("\n")[0]), (Note("no_action", NO_ACTION),)
 
 
 def finishing(action: Action | None) -> Action | None:
     """Return the action; whatever name a model gives to ending the run, and to the answer in it, becomes Finish."""
     if action is None or action.tool.casefold() not in FINISH:
         return action
-    values = list((action.arguments or {}).values())
-    return Action("Finish", as_text(values[0]) if len(values) == 1 else action.argument)
+    given = action.arguments or {}
+    only = next(iter(given.values())) if len(given) == 1 else action.argument
+    return Action("Finish", as_text(given.get("answer", only)))
 
 
 def bracket(text: str, match: re.Match) -> Found:
@@ -100,35 +105,39 @@ def bracket(text: str, match: re.Match) -> Found:
     end = group_end(text, match.end() - 1)
     if end < 0:
         first = text[match.start() : match.end()] + text[match.end() :].partition("\n")[0].rstrip()
-        told = f"The closing ] is missing, so nothing was run. Write {first}]"
+        told = f"The closing ] is missing, so nothing was run. Write {first}]."
         return None, len(text.rstrip()), (Note("unclosed_bracket", told),)
-    return Action(match[1].strip(), unquoted(text[match.end() : end - 1])), end, ()
+    return called(match[1].strip(), unquoted(text[match.end() : end - 1]), end, ())
 
 
 def parenthesis(text: str, match: re.Match) -> Found:
     """Read `search('Apple Remote')` or `set_gate(gate='north', level=3)`; values are literals, never expressions."""
-    end = group_end(text, match.end() - 1, True)
+    end = max(group_end(text, match.end() - 1, quotes) for quotes in (True, False))
     if end < 0:
-        told = f"The closing ) of {match[1]} is missing, so nothing was run."
+        first = text[match.start() :].partition("\n")[0].rstrip()
+        told = f"The closing ) is missing, so nothing was run. Write {first})."
         return None, len(text.rstrip()), (Note("unclosed_bracket", told),)
     tool, inner = match[1].strip(), text[match.end() : end - 1].strip()
-    if not re.search(r"""["'=]""", inner):
+    if not re.match(r"""["'{\[\d*-]|\w+\s*[=(]""", inner):
         return Action(tool, inner), end, ()
     try:
         call = quiet(ast.parse, f"f({inner})", mode="eval").body
         values = [literal(value) for value in call.args]
         named = {argument.arg: literal(argument.value) for argument in call.keywords}
     except UNREADABLE:
-        return bad_data(tool, "write plain values, texts in quotes", end)
+        values, named = [], {None: None}
     if len(values) > 1 or (values and named) or None in named:
-        return bad_data(tool, "give each argument its name", end)
-    return Action(tool, as_text(values[0])) if values else Action(tool, "", named), end, ()
+        told = f"The arguments of {tool} cannot be read: give each its name and a plain value, texts in quotes."
+        return None, end, (Note("bad_json_arguments", told),)
+    return called(tool, values[0] if values else named, end, ())
 
 
 def json_call(text: str, match: re.Match) -> Found:
     """Read an object that holds the name of a tool under one key and its input under another."""
     end = data_end(text, match.start())
     value, fault = read_data(text[match.start() : end])
+    several = len(value) if isinstance(value, list) else 1
+    value = value[0] if several > 1 or isinstance(value, list) and value else value
     while isinstance(value, dict) and isinstance(value.get("function"), dict):
         value = value["function"]
     fields = value if isinstance(value, dict) else {}
@@ -136,9 +145,10 @@ def json_call(text: str, match: re.Match) -> Found:
     if value is None:
         return bad_data("the action", fault, end)
     if not tool:
-        return None, end, (Note("no_action", "The JSON names no tool."),)
+        return None, end, (Note("no_action", f"The JSON names no tool. {NO_ACTION}"),)
     given = next((fields[key] for key in INPUT_KEYS if key in fields), "")
-    return called(tool, given, end, lenient(fault))
+    more = (Note("several_actions", SEVERAL.format(several)),) if several > 1 else ()
+    return called(tool, given, end, lenient(fault) + more)
 
 
 def pair(text: str, match: re.Match) -> Found:
@@ -179,19 +189,19 @@ def bad_data(tool: str, what: str, end: int) -> Found:
 
 
 FORMS = (  # how a call begins, and what reads it from there
-    (re.compile(r"(?=\{)"), json_call),
+    (re.compile(r"(?=\{|\[\s*\{)"), json_call),
     (re.compile(rf"({NAME})[ \t]*\["), bracket),
     (PAIR, pair),
     (re.compile(rf"({NAME})[ \t]*\("), parenthesis),
-    (re.compile(r"([\w.-]+)[`*_]*[ \t]*(?:\n|$)"), bare),
+    (re.compile(r"([\w.-]+)[`*_]*[ \t]*(?:\r?\n|\r?$)"), bare),
 )
 
 
 def unquoted(text: str) -> str:
     """Return the text without the quotes around the whole of it."""
     stripped = text.strip()
-    quoted = re.fullmatch(r'"([^"\\]*)"|\'([^\'\\]*)\'', stripped)
-    return (quoted[1] or quoted[2] or "").strip() if quoted else stripped
+    quoted = re.fullmatch(r"""(["'`])([^"'`\\]*)\1|```\w*\s*\n(?P<fenced>.*?)\s*```""", stripped, re.DOTALL)
+    return (quoted[2] or quoted["fenced"] or "").strip() if quoted else stripped
 
 
 def as_text(value: object) -> str:

@@ -11,7 +11,7 @@ from reactkit.runs import Run
 
 __all__ = ["Audit", "audit"]
 
-NUMBER = re.compile(r"(?<![\w.])-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?")
+NUMBER = re.compile(r"(?<![\d.,])(?:(?<!\w)[-−])?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[-+]?\d+)?")
 NAME = re.compile(r"\S*\d\S*|(?<=\s)\S*[A-ZÀ-Þ]\S*")  # a capital at the beginning of a sentence names nothing
 OPERATIONS = {"+": add, "-": sub, "*": mul, "/": truediv}
 
@@ -27,7 +27,7 @@ def audit(run: Run) -> Audit:
     wrote, claims, seen, answer = [], [], {}, run.answer or ""
     for label, line in zip(run.trajectory.labels(), run.trajectory):
         wrote.append(f"{label}: {line.author}{f' ({INVENTED})' * invented(line)}")
-        if line.role == "observation" and not invented(line):
+        if line.role == "observation" and not line.failed and not invented(line):
             seen[label] = line.text
         elif line.role == "thought" and line.step != 1:
             claims += [shared(label, said, " ".join(NAME.findall(said)), seen) for said in sentences(line.text)]
@@ -44,10 +44,14 @@ def shared(label: str, said: str, names: str, seen: dict[str, str]) -> str:
     return f'{label}: "{short(said)}" {told}' if words else ""
 
 
+def value_of(number: str) -> float:
+    return float(number.replace(",", "").replace("−", "-"))
+
+
 def source(number: str, seen: dict[str, str]) -> str:
     """Return where a number stands first, or else of which two observed numbers it is made."""
-    known = {float(n.replace(",", "")): (n, at) for at, text in reversed(seen.items()) for n in NUMBER.findall(text)}
-    value = float(number.replace(",", ""))
+    known = {value_of(n): (n, at) for at, text in reversed(seen.items()) for n in NUMBER.findall(text)}
+    value = value_of(number)
     if value in known:
         return f"stands in {known[value][1]}"
     near = 0.5 * 0.1 ** len(number.partition(".")[2]) if "." in number else 1e-9  # as exact as it is written

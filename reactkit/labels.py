@@ -11,33 +11,36 @@ from reactkit.literals import data_end
 
 __all__ = ["segments"]
 
-ROLES = {
-    "claim": "question",
-    "act": "action",
-    "obs": "observation",
-    "final answer": "answer",
-    "action_input": "action input",
-}
-WORDS = r"question|claim|thought|action[ _]input|action|act|observation|obs|final answer|answer"
-ROW = r"(?:^|(?<=[\r\v\f\x85\u2028\u2029]))"  # a row begins wherever some reader would see one begin
+ROLES = {"claim": "question", "act": "action", "obs": "observation", "final answer": "answer"}
+WORDS = r"question|claim|thought|action[ _]?input|action|act|observation|obs|final answer|answer"
+TAG = r"(?:think|thinking|thought|reasoning)"
+ROW = r"(?:^|(?<=[\r\v\f\x85\u2028\u2029])|(?<=</think>)|(?<=</thinking>)|(?<=\|>))"  # wherever a reader sees one begin
 UNSEEN = r"\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
 BLANK = rf"[ \t{UNSEEN}\xa0\u1680\u2000-\u200a\u202f\u205f\u3000*_`#-]"  # around a label: layout, seen or unseen
 LABEL = (
-    rf"(?P<row>{ROW}(?P<mark>(?:>|{BLANK}){{0,24}})(?P<word>{WORDS}){BLANK}{{0,9}}?"
-    rf"(?P<number>\d*){BLANK}{{0,9}}?(?P<colon>[:：]|[-–—](?=\s)|$)(?:[*_`]{{1,3}}(?=\s|$))?)"
+    rf"(?P<row>{ROW}(?P<mark>(?:>|{BLANK}){{0,24}})(?P<word>{WORDS})s?{BLANK}{{0,9}}?\(?(?P<number>\d*)\)?{BLANK}{{0,9}}?"
+    r"(?P<colon>[:：]|[-–—](?=\s)|(?=\r?$)|(?<=\d)(?=[ \t]))(?:[*_`]{1,3}(?=\s|$))?)"
 )
-THINKING = r"(?P<reasoning>^[ \t]*<(?P<tag>think|thinking|reasoning)>[\s\S]*?(?:</(?P=tag)>|\Z))"
-TURN = r"(?P<turn><\|[\w ]{1,20}\|>|</s>|\[/?INST\]|<(?:start|end)_of_turn>|^(?:Human|User):)"
+THINKING = (  # closed, wherever it begins; or never closed, at the beginning of a row
+    rf"(?P<reasoning>(?:^[ \t>*\ufeff]*)?(?<!`)[<\[](?P<tag>{TAG})\b[^\n>\]]{{0,40}}[>\]][\s\S]*?[<\[]/(?P=tag)[>\]]"
+    rf"|^[ \t>*\ufeff]*[<\[]{TAG}\b[^\n>\]]{{0,40}}[>\]][\s\S]*\Z)"
+)
+MINE = r"(?:(?:assistant|model)(?=\s|<))?(?:<\|end_header_id\|>)?"  # the header of the model's own turn
+TURN = rf"(?P<turn>(?:<\|[\w ]{{1,20}}\|>|<(?:start|end)_of_turn>){MINE}|</s>|\[/?INST\]|^(?:Human|User):)"
 INLINE = (  # read only where no row begins with a label for an action or an answer
-    r"(?P<action>(?<=[.!?。][ \t])act(?:ion)?[ \t]*\d*[:：](?=[ \t]*[\w.-]+(?:[\[(]|[ \t]+action[ _]input[ \t]*[:：]))"
-    r"|^[ \t]*(?:```\w*\n[ \t]*)?(?=\{\s*\"(?:action|tool|tool_name|name)\"))"
+    r"(?P<action>(?<=[.!?。][ \t])act(?:ion)?[ \t]*\d*[:：](?=[ \t]*[\w.-]+(?:[\[(]|[ \t]+action[ _]input[ \t]*[:：])))"
+    r"|(?P<json>^[ \t]*(?:```\w*\r?\n[ \t]*)?(?=\{\s*[\"']\w+[\"']\s*:))"
     r"|(?P<answer>(?<=[.!?。][ \t])final answer[:：])"
 )
 FLAGS = re.IGNORECASE | re.MULTILINE
 AT_ROWS = re.compile(f"{THINKING}|{TURN}|{LABEL}", FLAGS)
 ANYWHERE = re.compile(f"{THINKING}|{TURN}|{LABEL}|{INLINE}", FLAGS)
-ENDS_THINKING = re.compile(r"([\s\S]*?)</(?:think|thinking|reasoning)>[ \t]*(?=\n|\Z)", re.IGNORECASE)
-OPENS_THINKING = re.compile(r"<(?:think|reasoning)", re.IGNORECASE)
+ENDS_THINKING = re.compile(
+    rf"([\s\S]*?)</{TAG}>[ \t]*(?=\r?\n|\Z|(?:thought|action|act|final answer|answer)\b)", re.IGNORECASE
+)
+OPENS_THINKING = re.compile(rf"<{TAG}", re.IGNORECASE)
+CALL = re.compile(r"[\"'](?:action_input|tool_input|tool_arguments|input|args|arguments|parameters)[\"']")
+LAST = re.compile(r"\s*(?:```)?\s*\Z")
 DATA = re.compile(r"\s*(?:```\w*\s*)?\{")
 
 
@@ -68,13 +71,30 @@ def tokens(pattern: re.Pattern, text: str, at: int) -> list[tuple[str, int, int]
     """Return each label as its role, start and end; what stands in the braces of a call is no label."""
     found = []
     while token := pattern.search(text, at):
-        at, role = max(token.end(), token.start() + 1), token.lastgroup
+        at, role, start, end = max(token.end(), token.start() + 1), token.lastgroup, token.start(), token.end()
+        before = text[text.rfind("\n", 0, start) + 1 : start]
         if role == "row":
-            word = " ".join(token["word"].lower().split())
-            decorated = token["number"] or set("#*_`") & set(token["mark"])
-            role = ROLES.get(word, word) if token["colon"] in (":", "：") or decorated else ""
+            role = role_of(token, found[-1][0] if found else "")
+        elif role == "reasoning" and before.count("[") > before.count("]"):
+            at, role = start + 1, ""  # it stands in the input of a call
+        data = DATA.match(text, end) if role in ("action", "action input", "json") else None
+        data_ends = data_end(text, data.end() - 1) if data else 0
+        if role == "json":  # an object alone is a call only if it is the last word, and looks like one
+            role = "action" if CALL.search(text[end:data_ends]) and LAST.match(text, data_ends) else ""
         if role:
-            found.append((role, token.start(), token.end()))
-        data = DATA.match(text, token.end()) if role in ("action", "action input") else None
-        at = max(at, data_end(text, data.end() - 1)) if data else at
+            found.append((role, start, end))
+            at = max(at, data_ends)
     return found
+
+
+def role_of(token: re.Match, last: str) -> str:
+    """Return the role that a label stands for, or nothing where a row only begins with such a word.
+
+    Behind an action, an observation is known by less than a colon: nobody else would go on with that word.
+    """
+    word = token["word"].lower()
+    role, colon = "action input" if "input" in word else ROLES.get(word, word), token["colon"] in (":", "：")
+    bare = token["colon"] or token.string[token.end() : token.end() + 1] in ("", "\r", "\n")
+    decorated = bare and (token["number"] or set("#*_`") & set(token["mark"]))
+    invented = role == "observation" and last in ("action", "action input") and (bare or token["number"])
+    return role if colon or decorated or invented else ""

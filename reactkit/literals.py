@@ -14,6 +14,7 @@ CLOSERS = {"[": "]", "(": ")", "{": "}"}
 BRACKETS = re.compile(r"[\[\](){}]")
 QUOTED = re.compile(r"\\.|[\"'\[\](){}]", re.DOTALL)
 LONGEST = 20_000  # characters; what is longer is read as JSON or not at all, since the other readings are slow
+JSON_WORDS = {"true": True, "false": False, "null": None}
 UNREADABLE = (ValueError, SyntaxError, TypeError, RecursionError, MemoryError)
 
 
@@ -37,7 +38,8 @@ def read_data(text: str) -> tuple[object, str]:
 
 def literal(written) -> object:
     """Return a Python literal as the JSON value that it equals; what JSON has no form for is a TypeError."""
-    return json.loads(json.dumps(ast.literal_eval(written)))
+    word = JSON_WORDS.get(getattr(written, "id", ""), written)  # true, false and null, as models write them in a call
+    return json.loads(json.dumps(ast.literal_eval(word) if word is written else word))
 
 
 def without_trailing_commas(text: str) -> object:

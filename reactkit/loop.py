@@ -5,8 +5,9 @@ The same code serves Standard, CoT, Act and ReAct; a method that may not act is 
 
 from collections.abc import Iterable
 from dataclasses import replace
+from operator import attrgetter
 
-from reactkit.actions import Note
+from reactkit.actions import NO_ACTION, Note
 from reactkit.errors import ModelError, ReactKitError, ToolError
 from reactkit.guards import Guard
 from reactkit.models import Model, kind_of, name_of
@@ -21,7 +22,8 @@ __all__ = ["STEP_CAPS", "solve"]
 
 KEPT = "the run so far is in this error's .trajectory"
 STEP_CAPS = {"Question": 7, "Claim": 5}  # paper, section 3.2; the authors' FEVER notebook uses 7
-TOLD = ("several_actions",)  # what a model should hear although its call was run
+kind = attrgetter("kind")
+TOLD = ("several_actions", "trailing_text_ignored", "answer_not_accepted")
 
 
 def solve(
@@ -81,7 +83,7 @@ def ask(run: Run, model: Model, shown: Exemplars, step: int) -> tuple[Run, Reply
     The authors' GPT-3 notebook does the same, but keeps only the first line of such a reply as the thought.
     """
     run, reply = call(run, model, shown, step, run.method.cue)
-    missing = reply.action_text is None and reply.answer is None and not cut_off(reply)
+    missing = reply.action_text is None and reply.answer is None and "truncated_output" not in map(kind, reply.notes)
     if missing and run.method.cue != run.method.ends_with:
         return call(run, model, shown, step, run.method.ends_with)
     return run, reply
@@ -95,23 +97,16 @@ def call(run: Run, model: Model, shown: Exemplars, step: int, cue: str) -> tuple
     natively = getattr(model, "reply_to", None)  # a server with tool calls of its own reads messages, not a context
     try:
         text = natively(trajectory, shown, step) if natively else model(read, stop)
-    except ReactKitError as error:
-        error.trajectory = trajectory
-        raise
     except Exception as error:  # a model is any function, so it may raise anything
         told = f"the model raised {type(error).__name__} in step {step}: {error!s:.200}".removesuffix(": ")
-        raise broken_off(ModelError(f"{told}; {KEPT}"), trajectory) from error
+        raise broken_off(error, ModelError(f"{told}; {KEPT}"), trajectory)  # noqa: B904
     if not isinstance(text, str):
         told = f"the model returned {type(text).__name__} in step {step}, not a string"
-        raise broken_off(ModelError(f"{told}; {KEPT}"), trajectory)
+        raise broken_off(None, ModelError(f"{told}; {KEPT}"), trajectory)
     reply = read_reply(text, cue, acts, getattr(text, "finish_reason", None))
     read = getattr(text, "asked", "") or read
     made = Call(step, read, text, reply.dropped, reply.action, getattr(text, "tokens_read", None))
     return replace(run, trajectory=trajectory + lines_of(reply, acts, step), calls=(*run.calls, made)), reply
-
-
-def cut_off(reply: Reply) -> bool:
-    return reply.refusal is not None and reply.refusal.kind == "truncated_output"
 
 
 def lines_of(reply: Reply, acts: bool, step: int) -> list[Line]:
@@ -130,15 +125,21 @@ def final_answer(reply: Reply) -> str | None:
 
 def answered(run: Run, reply: Reply, step: int, environment: Environment) -> Run:
     """Return the run with what the environment, or else the harness, says to the reply."""
-    told = [note.message for note in reply.notes if note.kind in TOLD] if reply.notes else []
+    told = [note.message for note in reply.notes if heard(note, reply)] if reply.notes else []
     try:
         return with_lines(run, result(reply, step, environment), *told, step=step)
-    except ReactKitError as error:
-        error.trajectory = run.trajectory
-        raise
     except Exception as error:  # an environment is any object, so it may raise anything
         told = ToolError(f"{reply.action} raised {error!r:.200} in step {step}; {KEPT}")
-        raise broken_off(told, run.trajectory) from error
+        raise broken_off(error, told, run.trajectory)  # noqa: B904
+
+
+def heard(note: Note, reply: Reply) -> bool:
+    """Return whether the model should hear a note although its call was run.
+
+    An answer behind an invented observation is no fault of the model's: a server that ignores `stop` let it run on.
+    """
+    ran_on = note.kind == "answer_not_accepted" and "model_observation" in dict(reply.parts)
+    return note.kind in TOLD and not ran_on
 
 
 def judged(run: Run, step: int, guards: Iterable[Guard]) -> Run:
@@ -152,17 +153,18 @@ def judged(run: Run, step: int, guards: Iterable[Guard]) -> Run:
     return run
 
 
-def broken_off(error: ReactKitError, trajectory: Trajectory) -> ReactKitError:
-    """Return the error with the run that it breaks off, so that nothing of the run is lost."""
-    error.trajectory = trajectory
-    return error
+def broken_off(error: Exception | None, told: ReactKitError, trajectory: Trajectory) -> ReactKitError:
+    """Return the error that breaks off a run, one of the kit's own as it is, with the run so far: nothing is lost."""
+    broken = error if isinstance(error, ReactKitError) else told
+    broken.trajectory, broken.__cause__ = trajectory, error if broken is told else broken.__cause__
+    return broken
 
 
 def result(reply: Reply, step: int, environment: Environment) -> Line:
     """Return the environment's observation, or the harness's note where there is nothing that could be run."""
     action, refusal = reply.action, reply.refusal if reply.notes else None
     if refusal is not None or action is None:
-        return Line("instruction", told_to(refusal, environment.names), "harness", step)
+        return Line("instruction", told_to(refusal, environment), "harness", step)
     seen = environment.observe(action)
     if not isinstance(seen, str):
         raise TypeError(f"{action.tool} returned {type(seen).__name__}, not a string")
@@ -171,12 +173,11 @@ def result(reply: Reply, step: int, environment: Environment) -> Line:
     )
 
 
-def told_to(refusal: Note | None, names: Iterable[str]) -> str:
-    """Return what a model is told whose action could not be run."""
-    forms = ", ".join(f"{name}[…]" for name in (*names, "Finish"))
-    if refusal is None or refusal.kind == "no_action":
-        return f"No action could be read. Write one of: {forms}."
-    return refusal.message
+def told_to(refusal: Note | None, environment: Environment) -> str:
+    """Return what a model is told whose action could not be run: why, and which actions there are."""
+    forms = getattr(environment, "forms", [f"{name}[…]" for name in environment.names])
+    told = refusal.message if refusal else NO_ACTION
+    return f"{told} Actions are: {', '.join([*forms, 'Finish[…]'])}."
 
 
 def with_lines(run: Run, *more: Line | str, step: int | None = None) -> Run:

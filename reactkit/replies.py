@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from itertools import takewhile
 
-from reactkit.actions import FINISH, REFUSALS, Action, Note, find_action
+from reactkit.actions import FINISH, NO_ACTION, REFUSALS, SEVERAL, Action, Note, find_action
 from reactkit.labels import segments
 
 __all__ = ["Reply", "read_command", "read_reply"]
@@ -17,16 +17,18 @@ __all__ = ["Reply", "read_command", "read_reply"]
 HALF_A_STOP = re.compile(r"\n[ \t*]*Ob(?:s|se|ser|serv|serva|servat|servati|servatio|servation ?\d*)?\s*\Z")
 PLAIN = re.compile(  # exactly the paper's form, and nothing in it that could be read in two ways: most replies
     r"((?-i:Thought)(?: \d+)?:)?(?![\W\d_]*(?:question|claim|thought|act|obs|final|answer|human|user))"
-    r"((?:[^<\[\n\r\v\f\x85\u2028\u2029]|\[(?!/?inst))*\n)"
+    r"((?:[^<\[\n\r\v\f\x85\u2028\u2029]|\[(?!/?(?:inst|th|reas)))*\n)"
     r"((?-i:Action)(?: \d+)?:)( (\w+)\[([^\s<\[\]\"'][^\n<\[\]]*)\])(\s*)",
     re.IGNORECASE,
 )
-CALLS = re.compile(r"\b\w+ ?\[[^\[\]]*\]")
+CALLS = re.compile(
+    r"\b[A-Za-z_]\w*(?:\[[^\[\]\n]*\]|\([^()\n]*\))|^\s*\{\s*\"(?:action|tool|tool_name|name)\"", re.MULTILINE
+)
 KEPT = frozenset({"label", "reasoning", "thought", "action", "answer"})
 NOTES = {
     "truncated_output": "Your reply was cut off at the limit of tokens, so nothing was run. Reply again, shorter.",
-    "no_action": "No action could be read.",
-    "several_actions": "You wrote {} actions. Only the first was run: one action in each reply.",
+    "no_action": NO_ACTION,
+    "several_actions": SEVERAL,
     "trailing_text_ignored": "Nothing may follow a call: what stood behind it was not used.",
     "empty_answer": "Finish[] is empty. Write the answer between the brackets.",
     "answer_not_accepted": "An answer behind an action does not count: no observation stood before it.",
@@ -45,7 +47,7 @@ class Reply:
     """What one reply of a model holds; a thought, action or answer that is not there is None.
 
     `action_text` is the action as the model wrote it, `action` what can be run of it: None where that is refused.
-    `parts` are pairs of a kind and a text; the texts, joined, are the reply. `notes` are what the model should hear.
+    `parts` are pairs of a kind and a text; the texts, joined, are the reply. `notes` say what was odd or refused.
     `dropped` is all that was not used: an invented observation, a second action, an answer that came too early.
     """
 
@@ -107,8 +109,8 @@ def taken_apart(text: str, cue: str | None, acts: bool, cut: bool) -> Reply:
     told = tuple(Note(kind, NOTES[kind]) for kind, holds in said.items() if holds)
     if cut:
         thinking = parts[-1:] and parts[-1][0] == "reasoning"
-        told = (Note("truncated_output", CUT_THINKING), *told[1:]) if thinking else told
-        counts, notes = {"action_text": counts.get("action_text")}, tuple(n for n in notes if n.kind not in REFUSALS)
+        told = (Note("truncated_output", CUT_THINKING if thinking else NOTES["truncated_output"]),)
+        counts, notes = {"action_text": counts.get("action_text")}, ()
     unused = "\n".join(piece.strip() for kind, piece in parts if kind not in KEPT)
     return Reply(" – ".join(thoughts) or None, **counts, parts=parts, notes=told + notes, dropped=unused)
 
@@ -121,10 +123,11 @@ def unlabelled(beginning: tuple[str, str, str], at: int, counts: dict, thoughts:
 def decisive(found: Segments, acts: bool) -> int:
     """Return where a reply ends: at an action or answer, or at what is not the model's to write."""
     ends = {"observation", "question", "action input"}
-    own = {"answer", "action"} if acts else {"answer"}
+    own, begun = {"answer", "action"} if acts else {"answer"}, False
     for at, (role, _, body) in enumerate(found):
-        if role in ends or (role in own or role == "turn" and at > 1) and body.strip():
+        if role in ends or (role in own or role == "turn" and begun) and body.strip():
             return at
+        begun = begun or role != "reasoning" and bool(body.strip())
     return len(found)
 
 
@@ -164,7 +167,7 @@ def acted(label: str, body: str, behind: Segments) -> tuple[Pieces, dict, tuple[
     more = len(CALLS.findall(body, end)) + sum(role == "action" for role, _, _ in unseen)
     said = {
         "empty_answer": action is not None and action.tool == "Finish" and not action.argument,
-        "several_actions": action is not None and more > 0,
+        "several_actions": action is not None and more > 0 and not any(n.kind == "several_actions" for n in notes),
         "trailing_text_ignored": action is not None and not more and bool(body[end:].strip()),
         "answer_not_accepted": "unearned_answer" in dict(pieces),
     }

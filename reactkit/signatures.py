@@ -4,7 +4,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from inspect import Parameter, getdoc, signature
 from types import NoneType, UnionType
-from typing import Union, get_args, get_origin
+from typing import Any, Literal, Union, get_args, get_origin
 
 from reactkit.actions import Action, Note
 from reactkit.literals import read_data
@@ -61,7 +61,7 @@ class Signature:
             return Note("missing_argument", f"{tool} needs {needs}; you gave {had}. Write {self.form}.")
         for name, value in given.items():
             kind, fit = type(value), types[name]
-            if fit and kind not in fit and not (kind is int and float in fit):
+            if fit and kind not in fit and value not in fit and not (kind is int and float in fit):
                 had = f"{value!r:.80} ({kind.__name__})"
                 return Note("wrong_type", f"{name} of {tool} must be {told(fit)}; you gave {had}.")
         return given
@@ -78,17 +78,23 @@ class Signature:
         return {} if isinstance(value, str) and not value.strip() else {name: value}
 
 
-def types_of(annotation) -> tuple[type, ...]:
-    """Return the types that an annotation allows; none where one of them has no form in JSON, so that any will do."""
-    options = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
+def types_of(annotation) -> tuple:
+    """Return the types that an annotation allows, or the values of a `Literal`; none where any will do."""
+    if annotation in (Parameter.empty, Any):
+        return ()
+    options = get_args(annotation) if get_origin(annotation) in (Union, UnionType, Literal) else (annotation,)
     types = tuple(get_origin(option) or option for option in options)
-    return types if all(each in JSON for each in types) else ()
+    if not (get_origin(annotation) is Literal or all(each in JSON for each in types)):
+        raise TypeError(f"{annotation} has no form in JSON; use {', '.join(each.__name__ for each in JSON)} or Literal")
+    return types
 
 
-def schema_of(types: tuple[type, ...]) -> dict:
+def schema_of(types: tuple) -> dict:
+    if types and types[0] not in JSON:
+        return {"enum": [*types]}
     options = [JSON[each] for each in types]
     return options[0] if len(options) == 1 else {"anyOf": options} if options else {}
 
 
 def told(types: tuple[type, ...]) -> str:
-    return " or ".join(each.__name__ for each in types) or "anything"
+    return " or ".join(getattr(each, "__name__", repr(each)) for each in types) or "anything"

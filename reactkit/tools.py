@@ -4,6 +4,7 @@ A call that does not fit its tool, was not approved, raised or took too long is 
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
 from difflib import get_close_matches
@@ -19,6 +20,7 @@ from reactkit.signatures import Signature
 
 __all__ = ["Environment", "Observation", "Refused", "Tool", "Toolbox", "encyclopedia_tools"]
 
+FLAGS = ("ok", "success")  # under which tools report how it went
 MARK = " [truncated: {} of {} characters shown]"
 
 
@@ -65,6 +67,7 @@ class Toolbox:
         made = [tool if isinstance(tool, Tool) else Tool(tool) for tool in named]
         self.tools, self.names = {tool.name.casefold(): tool for tool in made}, tuple(tool.name for tool in made)
         self.reset, self.approve, self.limit = reset, approve, limit
+        self.forms = [tool.signature.form for tool in made]
 
     def schemas(self) -> list[dict]:
         """Return the tools as a server with function calling wants them described."""
@@ -89,9 +92,11 @@ class Toolbox:
 
     def unknown(self, asked: str) -> Observation:
         """Return the observation about a tool that is not here, with the name that may be meant."""
-        forms = ", ".join([*(tool.signature.form for tool in self.tools.values()), "Finish[…]"])
+        forms = ", ".join([*self.forms, "Finish[…]"])
         known = {name.casefold(): name for name in (*self.names, "Finish")}
-        hint = "".join(f" Did you mean {known[near]}?" for near in get_close_matches(asked.casefold(), known, 1))
+        words = re.findall("|".join(rf"\b{re.escape(name)}\b" for name in known), asked.casefold())
+        near = words or get_close_matches(asked.casefold(), known, 1)
+        hint = f" Did you mean {known[near[0]]}?" if near else ""
         return Observation(f"There is no action called {asked:.60}. Actions are: {forms}.{hint}", "unknown_tool")
 
 
@@ -136,7 +141,7 @@ def told(name: str, result: object) -> Observation:
     """Return what a tool returned as an observation, in JSON where it is no text; it is never empty."""
     text = result if isinstance(result, str) else json.dumps(result, ensure_ascii=False, default=str)
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")  # half a character cannot be printed
-    if isinstance(result, dict) and (result.get("error") or result.get("ok") is False):
+    if isinstance(result, dict) and (result.get("error") or result.get("isError") or False in map(result.get, FLAGS)):
         return Observation(f"{name} failed: {text}", "tool_reported_error")
     lacking = "nothing" if result is None else "" if text.strip() else "an empty text"
     return Observation(f"{name} ran and returned {lacking}." if lacking else text)

@@ -18,8 +18,6 @@ WARNINGS = {
     "turn_marker_in_reply",
 }
 POINTS = {  # a point that the model must be told, where our wording is another
-    "use the Thought / Action format": "No action could be read",
-    "to answer, write Finish[answer]": "No action could be read",
     "position of the fault": "at character",
     "there is no tool 'Use Search'": "There is no action called Use Search",
 }

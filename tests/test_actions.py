@@ -59,7 +59,7 @@ def test_calls_that_mean_the_same_have_the_same_key():
 
 def test_a_refused_call_names_what_is_missing():
     assert find_action("Search[Apple Remote")[2][0].message == (
-        "The closing ] is missing, so nothing was run. Write Search[Apple Remote]"
+        "The closing ] is missing, so nothing was run. Write Search[Apple Remote]."
     )
     told = find_action('set_gate\nAction Input: {"level": 5 // a guess\n}')[2][0].message
     assert told.startswith("The arguments of set_gate are not JSON:")

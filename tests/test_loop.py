@@ -23,6 +23,7 @@ from reactkit import (
     solve,
 )
 
+NO_ACTION = "No action could be read. Use the Thought / Action format; to answer, write Finish[answer]."
 WORLD = Toolbox({"Search": {"A": "about A"}.get})
 NONE = Exemplars()
 
@@ -109,9 +110,15 @@ def test_a_missing_answer_is_asked_for_once_more():
 @pytest.mark.parametrize(
     ("action", "note"),
     [
-        ("look around", "No action could be read. Write one of: Search[…], Finish[…]."),
-        ("Search[A", "The closing ] is missing, so nothing was run. Write Search[A]"),
-        ("Finish[]", "Finish[] is empty. Write the answer between the brackets."),
+        (
+            "look around",
+            f"{NO_ACTION} Actions are: Search[…], Finish[…].",
+        ),
+        (
+            "Search[A",
+            "The closing ] is missing, so nothing was run. Write Search[A]. Actions are: Search[…], Finish[…].",
+        ),
+        ("Finish[]", "Finish[] is empty. Write the answer between the brackets. Actions are: Search[…], Finish[…]."),
     ],
 )
 def test_what_cannot_be_run_is_answered_by_the_harness_not_by_the_environment(action, note):
@@ -245,7 +252,8 @@ def test_a_reply_that_the_server_cut_is_not_run_and_not_asked_for_again():
     assert [str(line) for line in ran.trajectory][1:4] == [
         "Thought 1: Look.",
         "Action 1: Search[A]",
-        "Harness: Your reply was cut off at the limit of tokens, so nothing was run. Reply again, shorter.",
+        "Harness: Your reply was cut off at the limit of tokens, so nothing was run. Reply again, shorter. "
+        "Actions are: Search[…], Finish[…].",
     ]
     assert (len(ran.calls), ran.trajectory.by("environment")) == (2, ())
 

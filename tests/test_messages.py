@@ -5,6 +5,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from reactkit.actions import NO_ACTION
 from reactkit.loop import solve
 from reactkit.messages import GO_ON, NOT_RUN, Native, from_messages, sendable, to_messages
 from reactkit.prompts import REACT, Exemplars
@@ -232,7 +233,7 @@ def test_of_several_calls_the_first_is_run_the_model_is_told_and_no_id_goes_back
 
 def test_plain_content_is_a_thought_and_never_an_answer_or_a_call():
     server, told = run(says("It is A."), says("Known."), DONE)
-    no_call = "No action could be read. Write one of: search[…], Finish[…]."
+    no_call = f"{NO_ACTION} Actions are: search[…], Finish[…]."
     assert told.trajectory.lines[1:3] == (
         Line("thought", "It is A.", "model", 1),
         Line("instruction", no_call, "harness", 1),

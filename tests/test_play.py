@@ -1,5 +1,6 @@
 import pytest
 
+from reactkit.actions import NO_ACTION
 from reactkit.loop import solve
 from reactkit.models import Scripted
 from reactkit.play import OVER, play
@@ -75,10 +76,15 @@ def game():
         ),
         (
             "Action: open the page",
-            f"Harness: No action could be read. Write one of: {FORMS}.",
+            f"Harness: {NO_ACTION} Actions are: {FORMS}.",
             [
                 Line("action", "open the page", "person", 1),
-                Line("instruction", f"No action could be read. Write one of: {FORMS}.", "harness", 1),
+                Line(
+                    "instruction",
+                    f"{NO_ACTION} Actions are: {FORMS}.",
+                    "harness",
+                    1,
+                ),
             ],
         ),
         (
@@ -112,7 +118,10 @@ def test_nothing_follows_the_end(game):
 
 
 def test_an_empty_finish_ends_nothing(game):
-    assert game.act("Finish[]") == "Harness: Finish[] is empty. Write the answer between the brackets."
+    assert (
+        game.act("Finish[]")
+        == f"Harness: Finish[] is empty. Write the answer between the brackets. Actions are: {FORMS}."
+    )
     assert game.answer is None
 
 

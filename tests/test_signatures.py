@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Optional
+from typing import Literal, Optional
 
 import pytest
 
@@ -185,3 +185,19 @@ def test_an_annotation_that_nobody_can_resolve_is_the_writers_error():
 
     with pytest.raises(NameError, match="Gate"):
         Signature(lost, "lost")
+
+
+def test_a_literal_is_one_of_its_values_and_other_types_are_refused_when_the_tool_is_made():
+    def turn(way: Literal["left", "right"]):
+        return way
+
+    signature = Signature(turn, "turn")
+    assert signature.schema()["function"]["parameters"]["properties"] == {"way": {"enum": ["left", "right"]}}
+    assert signature.bind(Action("turn", "", {"way": "left"})) == {"way": "left"}
+    assert signature.bind(Action("turn", "", {"way": "up"})).kind == "wrong_type"
+
+    def when(day: bytes):
+        return day
+
+    with pytest.raises(TypeError, match="has no form in JSON; use str"):
+        Signature(when, "when")
