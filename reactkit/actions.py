@@ -25,7 +25,7 @@ FINISH = frozenset({"finish", "final answer", "final_answer", "answer"})  # the 
 TOOL_KEYS = ("action", "tool", "tool_name", "name")
 INPUT_KEYS = ("action_input", "tool_input", "tool_arguments", "input", "args", "arguments", "parameters")
 OPENING = re.compile(r"\s*(?:```[\w ]*\r?\n\s*|[`*_]+(?=[\w\[{]))?")
-CLOSING = re.compile(r"[`*_]*[.;]?(?:\s*```)?(?=\s|$)")
+CLOSING = re.compile(r"[`*_]*[.;]?(?:\s*(?:```|</tool_call>))?(?=\s|$)")
 NO_ACTION = "No action could be read. Use the Thought / Action format; to answer, write Finish[answer]."
 SEVERAL = "You wrote {} actions. Only the first was run: one action in each reply."
 NAME = r"\w[\w.-]*(?: [\w.-]+)*"
@@ -154,7 +154,7 @@ def json_call(text: str, match: re.Match) -> Found:
 def pair(text: str, match: re.Match) -> Found:
     """Read a name, and its input under a label of its own."""
     name = re.sub(r"^[`*_]+|[`*_]+$", "", match[1].strip())
-    tool = name.strip(" []()\"'`.:")
+    tool = name.strip(" []()\"'`.:").replace("\\_", "_")
     cleaned = (Note("tool_name_cleaned", f"The tool is written {tool}, not {name}."),) if tool != name else ()
     given, stop = match[2], len(text.rstrip())
     fenced = OPENING.match(given).end()

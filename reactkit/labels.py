@@ -23,13 +23,16 @@ LABEL = (
 )
 THINKING = (  # closed, wherever it begins; or never closed, at the beginning of a row
     rf"(?P<reasoning>(?:^[ \t>*\ufeff]*)?(?<!`)[<\[](?P<tag>{TAG})\b[^\n>\]]{{0,40}}[>\]][\s\S]*?[<\[]/(?P=tag)[>\]]"
-    rf"|^[ \t>*\ufeff]*[<\[]{TAG}\b[^\n>\]]{{0,40}}[>\]][\s\S]*\Z)"
+    rf"|^[ \t>*\ufeff]*[<\[]{TAG}\b[^\n>\]]{{0,40}}[>\]][\s\S]*\Z"
+    r"|<\|channel\|>analysis<\|message\|>[\s\S]*?(?:<\|end\|>|\Z))"
 )
-MINE = r"(?:(?:assistant|model)(?=\s|<))?(?:<\|end_header_id\|>)?"  # the header of the model's own turn
-TURN = rf"(?P<turn>(?:<\|[\w ]{{1,20}}\|>|<(?:start|end)_of_turn>){MINE}|</s>|\[/?INST\]|^(?:Human|User):)"
+TURN = (  # of a chat template, with the header of the model's own turn
+    r"(?P<turn><\|channel\|>\w+<\|message\|>|(?:<\|[\w ]{1,20}\|>|<(?:start|end)_of_turn>)"
+    r"(?:(?:assistant|model)(?=\s|<))?(?:<\|end_header_id\|>)?|</s>|\[/?INST\]|^(?:Human|User):)"
+)
 INLINE = (  # read only where no row begins with a label for an action or an answer
     r"(?P<action>(?<=[.!?。][ \t])act(?:ion)?[ \t]*\d*[:：](?=[ \t]*[\w.-]+(?:[\[(]|[ \t]+action[ _]input[ \t]*[:：])))"
-    r"|(?P<json>^[ \t]*(?:```\w*\r?\n[ \t]*)?(?=\{\s*[\"']\w+[\"']\s*:))"
+    r"|(?P<json>^[ \t]*(?:(?:```\w*|<tool_call>)\s*)?(?=\{\s*[\"']\w+[\"']\s*:))"
     r"|(?P<answer>(?<=[.!?。][ \t])final answer[:：])"
 )
 FLAGS = re.IGNORECASE | re.MULTILINE
@@ -40,7 +43,7 @@ ENDS_THINKING = re.compile(
 )
 OPENS_THINKING = re.compile(rf"<{TAG}", re.IGNORECASE)
 CALL = re.compile(r"[\"'](?:action_input|tool_input|tool_arguments|input|args|arguments|parameters)[\"']")
-LAST = re.compile(r"\s*(?:```)?\s*\Z")
+LAST = re.compile(r"\s*(?:```|</tool_call>)?\s*\Z")
 DATA = re.compile(r"\s*(?:```\w*\s*)?\{")
 
 

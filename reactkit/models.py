@@ -52,22 +52,12 @@ class Exchange:
 
 
 class Log(list):
-    """The exchanges of one model, in order; it counts calls and characters."""
+    """The exchanges of one model, in order."""
 
     @property
     def calls(self) -> int:
         """How many calls were made."""
         return len(self)
-
-    @property
-    def characters_read(self) -> int:
-        """How many characters the model was given."""
-        return sum(len(exchange.context) for exchange in self)
-
-    @property
-    def characters_written(self) -> int:
-        """How many characters it wrote."""
-        return sum(len(exchange.reply) for exchange in self)
 
     def keep(self, context: str, stop: Sequence[str], reply: str) -> str:
         """Note one exchange and return its reply."""

@@ -22,7 +22,7 @@ def test_a_script_gives_its_replies_in_order_and_keeps_what_it_was_asked():
     model = Scripted(["one\nObservation 1: x", "two"])
     assert [model("first", ["\nObservation"]), model("second")] == ["one", "two"]
     assert list(model.log) == [Exchange("first", ("\nObservation",), "one"), Exchange("second", (), "two")]
-    assert (model.log.calls, model.log.characters_read, model.log.characters_written) == (2, 11, 6)
+    assert model.log.calls == 2
 
 
 def test_a_script_that_is_asked_too_often_says_so():

@@ -5,6 +5,14 @@ import pytest
 from reactkit.replies import read_reply
 
 ODD = [
+    ('<tool_call>\n{"name": "Search", "arguments": {"query": "A"}}\n</tool_call>', "Search(query='A')", None),
+    ("Action: web\\_search\nAction Input: A", "web_search[A]", "tool_name_cleaned"),
+    (
+        "<|channel|>analysis<|message|>Action: Finish[x]<|end|><|start|>assistant<|channel|>final<|message|>Thought: go\n"
+        "Action: Search[A]",
+        "Search[A]",
+        None,
+    ),
     ("hm\r\nAction: Finish[guess]\r\n</think>\r\n\r\nThought: go\r\nAction: Search[A]", "Search[A]", None),
     ("Action: Finish[3 m]</think>Thought: go\nAction: Search[A]", "Search[A]", None),
     ("Thought: <think>hm\nAction: Finish[guess]\n</think>\nAction: Search[A]", "Search[A]", None),
