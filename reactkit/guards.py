@@ -10,7 +10,7 @@ from unicodedata import combining, normalize
 
 from reactkit.runs import Outcome, Run
 
-__all__ = ["GUARDS", "Budget", "Guard", "PromptCut", "Repeats", "Ruling", "Ungrounded", "content_words", "short"]
+__all__ = ["GUARDS", "Budget", "PromptCut", "Repeats", "Ruling", "Ungrounded", "content_words", "short"]
 
 WORD = re.compile(r"\d+(?:\.\d+)*|[\u0e00-\u0e7f\u3040-\u9fff\uac00-\ud7a3]|\w+")  # some scripts have no spaces
 EMPTY = {*"a an and as at by for he i in info is it its no not enough of on or refutes s supports t the to yes".split()}

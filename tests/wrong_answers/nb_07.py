@@ -63,6 +63,8 @@ LOSES_THE_REST = ACCOUNT.replace('[*parts, ("dropped", reply[end:])]', "parts")
 LOSES_THE_BREAK = ACCOUNT.replace("reply[end:]", "reply[end + 1 :]")
 MINUS_ONE = ACCOUNT.replace("    end = len(reply) if end < 0 else end\n", "")
 ANYWHERE = ACCOUNT.replace("LABEL.search(reply)", 're.search(r"Action \\d+:", reply)')
+LISTS = ACCOUNT.replace("[(kind, text) for", "[[kind, text] for")
+A_DICTIONARY = ACCOUNT.replace("[(kind, text) for", "{kind: text for").replace(" if text]", " if text}")
 LAST_LABEL = ACCOUNT.replace("LABEL.search(reply)", "(list(LABEL.finditer(reply)) or [None])[-1]")
 
 TIDE = """
@@ -80,6 +82,10 @@ FROM_ZERO = TIDE.replace("day - 1", "day")
 NO_REFUSAL = TIDE.replace("if harbour not in HIGH_WATER", "if not HIGH_WATER")
 REFUSES_IN_PASSING = TIDE.replace("raise Refused(f", "return (f")
 VALUE_ERROR = TIDE.replace("raise Refused", "raise ValueError")
+NAMED_HIGH = TIDE.replace("def tide(", "def high(").replace("return tide\n", "return high\n")
+NO_RETURN_TIDE = TIDE.replace("    return tide\n", "")
+NO_RETURN_INSIDE = TIDE.replace("return HIGH_WATER", "HIGH_WATER")
+ALL_THE_DAYS = TIDE.replace("[day - 1]", "")
 CALLS_IT = TIDE.replace("return tide\n", 'return tide("North Quay", 2)\n')
 
 GUARD = """
@@ -97,6 +103,16 @@ ONLY_WORDS = GUARD.replace(
     'Ruling("Stopped: three calls in a row failed.", "budget")', '"Stopped: three calls in a row failed."'
 )
 GOES_ON = GUARD.replace(', "budget")', ")")
+OTHER_OUTCOME = GUARD.replace('"budget")', '"stopped")')
+OTHER_WORDS = GUARD.replace("Stopped: three calls in a row failed.", "Three calls failed.")
+THE_WRONG_WAY_ROUND = GUARD.replace(
+    '"Stopped: three calls in a row failed.", "budget"', '"budget", "Stopped: three calls in a row failed."'
+)
+A_PAIR = GUARD.replace("return Ruling(", "return (")
+TRUE_OR_FALSE = """
+def out_of_patience(run):
+    return [line.failed for line in run.trajectory.keep("observation")][-3:] == [True, True, True]
+"""
 ALL_OF_THEM = GUARD.replace("failed[-3:] == [True, True, True]", "len(failed) >= 3 and all(failed)")
 
 HALF = """
@@ -126,6 +142,22 @@ RETURN_TOO = """
 def fenced(text):
     return "\\n".join(f"| {row}" for row in re.split(r"\\r\\n|\\r|\\n", text))
 """
+WITHOUT_85 = RETURN_TOO.replace("|\\r|", "|[\\r\\u2028\\u2029]|")
+TWO_ENDS = RETURN_TOO.replace("\\r\\n|\\r|\\n", "[\\r\\n\\x85\\u2028\\u2029]")
+A_ROW_MORE = RETURN_TOO.replace("|\\r|", "|[\\r\\x85\\u2028\\u2029]|")
+KEEPS_THE_ENDS = """
+def fenced(text):
+    return "".join(f"| {row}" for row in text.splitlines(keepends=True))
+"""
+KEEPS_THE_LAST_END = """
+def fenced(text):
+    rows = "\\n".join(f"| {row}" for row in text.splitlines())
+    return rows + "\\n" if text.endswith("\\n") else rows
+"""
+MARKS_AN_EMPTY_TEXT = """
+def fenced(text):
+    return "| " + "\\n| ".join(text.splitlines())
+"""
 LATER_ROWS = """
 def fenced(text):
     return "\\n| ".join(text.splitlines())
@@ -136,7 +168,7 @@ WRONG = {
         (GREEDY, "The call ends where its own bracket closes"),
         (UP_TO_THE_FIRST, "The first ] closes the inner bracket"),
         (CLOSES_IT_FOR_THE_MODEL, "Who knows what was cut off?"),
-        (ONE_ROW, "An input may go on in the next row"),
+        (ONE_ROW, "None would say that the bracket is never closed"),
         (NEEDS_A_BRACKET, "There is no bracket, so there is no call"),
         (A_LIST, "Right value, wrong type: return a tuple"),
     ],
@@ -148,6 +180,8 @@ WRONG = {
         (MINUS_ONE, "find gave -1"),
         (ANYWHERE, "LABEL matches only where a row begins"),
         (LAST_LABEL, "The first label decides"),
+        (LISTS, "Each is to be a pair, a tuple in round brackets"),
+        (A_DICTIONARY, "not a dictionary"),
     ],
     "ex_07_3": [
         (UNTYPED, "Without types it cannot name them"),
@@ -157,6 +191,10 @@ WRONG = {
         (REFUSES_IN_PASSING, "Raise Refused, so that the line is marked as failed"),
         (VALUE_ERROR, "then it is no fault of the tool"),
         (CALLS_IT, "has to return the function itself"),
+        (NAMED_HIGH, "Name the function inside tide"),
+        (NO_RETURN_TIDE, "Its last row has to be: return tide"),
+        (NO_RETURN_INSIDE, "The function inside returned nothing"),
+        (ALL_THE_DAYS, "Pick the one of that day"),
     ],
     "ex_07_4": [
         (IN_ALL, "but not in a row"),
@@ -166,6 +204,11 @@ WRONG = {
         (BY_WORDS, "Ask line.failed, not the words"),
         (ONLY_WORDS, "A guard returns a Ruling"),
         (GOES_ON, "Without an outcome the run goes on"),
+        (OTHER_OUTCOME, "Right words, but another outcome"),
+        (OTHER_WORDS, "A ruling, but its words are others"),
+        (THE_WRONG_WAY_ROUND, "They come first"),
+        (A_PAIR, "A guard returns a Ruling"),
+        (TRUE_OR_FALSE, "A guard returns a Ruling"),
         (ALL_OF_THEM, "What came before them does not matter"),
     ],
     "ex_07_5": [
@@ -175,6 +218,12 @@ WRONG = {
         (FIRST_ONLY, "The second row has no mark"),
         (NO_EMPTY_ROWS, "The empty row belongs to the page"),
         (RETURN_TOO, "To some readers a new row begins here"),
+        (WITHOUT_85, "To some readers a new row begins here"),
+        (TWO_ENDS, "is one end, not two"),
+        (KEEPS_THE_ENDS, "Join the rows by"),
+        (A_ROW_MORE, "begins no further row"),
+        (KEEPS_THE_LAST_END, "not behind the last one"),
+        (MARKS_AN_EMPTY_TEXT, "An empty text has no rows"),
         (LATER_ROWS, "The first row gets the mark as well"),
     ],
 }
@@ -229,6 +278,13 @@ def fenced(text):
     for row in text.splitlines():
         rows.append("| " + row)
     return "\\n".join(rows)
+""",
+        """
+def fenced(text):
+    rows = re.split(r"\\r\\n|[\\n\\r\\v\\f\\x1c-\\x1e\\x85\\u2028\\u2029]", text)
+    if rows[-1] == "":
+        rows.pop()
+    return "\\n".join(map("| {}".format, rows))
 """,
     ],
 }
