@@ -8,8 +8,8 @@ ODD = [
     ('<tool_call>\n{"name": "Search", "arguments": {"query": "A"}}\n</tool_call>', "Search(query='A')", None),
     ("Action: web\\_search\nAction Input: A", "web_search[A]", "tool_name_cleaned"),
     (
-        "<|channel|>analysis<|message|>Action: Finish[x]<|end|><|start|>assistant<|channel|>final<|message|>Thought: go\n"
-        "Action: Search[A]",
+        "<|channel|>analysis<|message|>Action: Finish[x]<|end|><|start|>assistant<|channel|>final<|message|>"
+        "Thought: go\nAction: Search[A]",
         "Search[A]",
         None,
     ),
