@@ -5,16 +5,19 @@ OpenAI-compatible servers differ in many small ways, and each way has its place 
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from reactkit.models import Completion, cut
+from reactkit.labels import ENDS_THINKING, OPENS_THINKING, TAG, THINKING
+from reactkit.models import Completion
 
 __all__ = ["Fault", "address", "answer", "completion", "events", "first_call", "gathered", "parted", "request"]
-__all__ += ["thinking", "visible", "words"]
+__all__ += ["visible", "words"]
 
-THINKING = ("reasoning_content", "reasoning")  # the fields in which servers send it
+REASONING = ("reasoning_content", "reasoning")  # the fields in which servers send thinking
+MARK = re.compile(rf"\s*[<\[]/?{TAG}\b[^\n>\]]{{0,40}}[>\]]\s*", re.IGNORECASE)
+CLOSED = re.compile(rf"/{TAG}[>\]](?![\s\S]*[<\[]{TAG}\b)", re.IGNORECASE)  # thinking is over, as far as one can see
 KEY = re.compile(r"\b(?:sk|gsk|hf|xai|pk)[-_][\w*-]{6,}")  # what looks like a key, whoever it belongs to
 
 
@@ -31,17 +34,14 @@ class Fault:
 
 def address(base_url: str, chat: bool) -> str:
     """Return where requests go; `base_url` may lack http:// and /v1, or be the whole address already."""
-    given = re.sub(r"^(?!\w+://)", "http://", base_url.strip().rstrip("/"))
-    base = re.sub(r"/(chat/)?completions$", "", given)
-    version = "" if base != given or re.search(r"/v\d\w*(/|$)", base) else "/v1"
-    return base + version + ("/chat/completions" if chat else "/completions")
+    path, mark, query = base_url.strip().partition("?")
+    base, whole = re.subn(r"/(chat/)?completions$", "", re.sub(r"^(?!\w+://)", "http://", path.rstrip("/")))
+    version = "" if whole or re.search(r"/v\d\w*(/|$)", base) else "/v1"
+    return base + version + ("/chat/completions" if chat else "/completions") + mark + query
 
 
 def request(fields: Mapping, changes: Mapping[str, str | None]) -> dict:
-    """Return the body of a request: nothing that is None, parameters changed as the server wants, and history mended.
-
-    In history no content is null, and thinking goes back only to a server that asked for it.
-    """
+    """Return the body of a request, changed as the server wants; in history, no null and no thinking not asked for."""
     body = dict(fields)
     for name, instead in changes.items():
         if name in body:
@@ -50,25 +50,27 @@ def request(fields: Mapping, changes: Mapping[str, str | None]) -> dict:
     if "messages" in body:
         kept = [{name: m[name] for name in known & m.keys() if m[name]} for m in body["messages"]]
         body["messages"] = [said | {"content": m.get("content") or ""} for said, m in zip(kept, body["messages"])]
-    return {name: value for name, value in body.items() if name and value is not None}
+    return {name: value for name, value in body.items() if name and value not in (None, [])}
 
 
 def answer(data: Mapping, host: str) -> dict | Fault:
     """Return the assistant's message in a response, with its `finish_reason`, "stop" or "length", and `tokens_read`."""
     choice = (data.get("choices") or [{}])[0]
-    if error := data.get("error") or choice.get("error"):
+    reason, usage = str(choice.get("finish_reason")).lower(), data.get("usage")
+    if error := data.get("error") or choice.get("error") or reason == "error" and reason:
         return Fault("server_reported", f"{host} reported: {words(error)}")
     if not choice:
         return Fault("no_choices", f"the server sent no choices (keys: {', '.join(data)}); is {host} a model server?")
     message = choice.get("message") or {"content": choice.get("text")}
-    text, reason = text_of(message.get("content")), str(choice.get("finish_reason")).lower()
-    ended = "length" if re.match("length|max", reason) else "stop"
+    text, inside = text_of(message.get("content")), thinking(message)
+    ended = "length" if re.search("length|max", reason) else "stop"
     if reason == "content_filter" or message.get("refusal"):
         return Fault("content_filtered", f"the provider blocked this reply: {words(message.get('refusal') or reason)}")
-    if text is None and ended == "stop" and not message.get("tool_calls"):
-        return Fault("null_content", f"the reply has no text{', only thinking' * bool(thinking(message))}", tries=2)
-    tokens = (data.get("usage") or {}).get("prompt_tokens")
-    return {"role": "assistant", **message, "content": text or "", "finish_reason": ended, "tokens_read": tokens}
+    if not text and (inside or message.get("content") is None) and ended == "stop" and not message.get("tool_calls"):
+        return Fault("null_content", f"the reply has no text{', only thinking' * bool(inside)}", tries=2)
+    tokens = usage.get("prompt_tokens") if isinstance(usage, dict) else None
+    told = {REASONING[0]: inside, "content": text, "finish_reason": ended, "tokens_read": tokens}
+    return {"role": "assistant", **message, **told}
 
 
 def words(said: object) -> str:
@@ -83,87 +85,87 @@ def words(said: object) -> str:
     return KEY.sub("***", " ".join(text.split()))[:150]
 
 
-def text_of(content: object) -> str | None:
-    """Return content as text, its parts joined where it comes in parts."""
-    if isinstance(content, list):
-        return "".join(part.get("text") or "" for part in content)
-    return content if isinstance(content, str) else None
+def text_of(content: object, kinds: Sequence = ("text", "output_text", None)) -> str:
+    """Return content as text: of content that comes in parts, those of the `kinds`, joined."""
+    parts = content if isinstance(content, list) else [{"text": content}]
+    texts = [part.get("text") or part.get("thinking") for part in parts if part.get("type") in kinds]
+    return "".join(text_of(text) if isinstance(text, list) else str(text) for text in texts if text)
 
 
 def thinking(message: Mapping) -> str:
-    """Return what a server sent as thinking, beside the reply."""
-    return next((message[name] for name in THINKING if isinstance(message.get(name), str)), "")
+    """Return what a server sent as thinking beside the reply, in a field of its own or among the parts."""
+    places = [*map(message.get, REASONING), text_of(message.get("content"), ("thinking", "reasoning"))]
+    return next((sent for sent in places if sent and isinstance(sent, str)), "")
 
 
-def parted(text: str) -> tuple[str, str]:
-    """Return the thinking that opens a reply, and the reply proper; the prompt may have opened the block already."""
-    before, closed, after = text.partition("</think>")
-    if before.lstrip().startswith("<think>") or (closed and "<think>" not in before):
-        return before.strip().removeprefix("<think>").strip(), after.lstrip()
-    return "", text
+def parted(text: str, stop: Sequence[str]) -> tuple[str, str, bool]:
+    """Return the thinking that opens a reply, the rest up to a stop string outside thinking, and whether one came."""
+    ends = ENDS_THINKING.match(text)  # the prompt may have opened it
+    at = (ends if ends and not OPENS_THINKING.search(ends[1]) else re.match(rf"(?im)(?:\s*{THINKING})*", text)).end()
+    reply = text[at:].lstrip() if at else text
+    stops = "|".join(map(re.escape, filter(None, stop))) or r"\Z"
+    cuts = (found.start() for found in re.finditer(f"(?im:{THINKING})|(?P<stop>{stops})", reply) if found["stop"])
+    kept = reply[: next(cuts, None)]
+    return MARK.sub("\n", text[:at]).strip(), kept, kept != reply
 
 
 def completion(message: Mapping, stop: Sequence[str]) -> Completion:
     """Return the reply in a message: thinking kept apart, the rest cut at `stop`, whatever the server did."""
-    inside, text = parted(message["content"])
-    kept, told = cut(text, stop), list(message["told"])
-    reason = message["finish_reason"] if kept == text else "stop"
+    inside, kept, cut = parted(message["content"], stop)
+    reason, told = "stop" if cut else message["finish_reason"], list(message["told"])
     if reason == "length":
         told.append("the reply hit the token limit; raise max_tokens in the settings")
-    elif inside and "</think>" not in message["content"]:
+    elif inside and not CLOSED.search(message["content"]):
         told.append("the reply ended within its thinking; thinks=True keeps a stop string from ending it there")
     return Completion(kept, reason, thinking(message) or inside, message["tokens_read"], told)
 
 
-def visible(text: str, stop: Sequence[str]) -> str:
-    """Return what may be shown of a reply still being written: no thinking, and no part of a stop string."""
-    reply = parted(text)[1]
-    kept = cut(reply, stop)
-    starts = [n for end in (*stop, "<think>") for n in range(1, len(end)) if reply.endswith(end[:n])]
-    return kept if kept != reply else reply[: len(reply) - max(starts, default=0)]
+def visible(message: Mapping, stop: Sequence[str], thinks: bool, key: str = "") -> tuple[str, bool]:
+    """Return what may be shown of a growing reply, no thinking, no part of a stop string or `key`; and if it ended."""
+    if thinks and not thinking(message) and not CLOSED.search(message["content"]):
+        return "", False
+    _, reply, ended = parted(message["content"], stop)
+    starts = [n for end in (*stop, key) for n in range(1, len(end)) if reply.endswith(end[:n])]
+    begun = re.fullmatch(r"\s*[<\[][^\n>\]]{0,50}", reply)  # perhaps of a mark that opens the thinking
+    return "" if begun else reply if ended else reply[: len(reply) - max(starts, default=0)], ended
 
 
 def events(chunks: Iterable[bytes]) -> Iterator[str]:
-    """Return the data of each server-sent event, one a line; comments, keep-alives and other fields are passed over."""
+    """Yield the data of each server-sent event, one a line; comments, keep-alives and other fields are passed over."""
     rest = b""
     for chunk in chain(chunks, [b"\n"]):
         *lines, rest = (rest + chunk).split(b"\n")
-        yield from (line[5:].strip().decode("utf-8", "replace") for line in lines if line.startswith(b"data:"))
+        yield from (line[5:].strip().decode("utf-8", "replace") for line in lines if re.match(rb"data:\s*\S", line))
 
 
-def gathered(events: Iterable[str], message: dict, enough: Callable[[Mapping], bool]) -> dict:
-    """Return the response that streamed `events` make, in the form of one that comes at once.
-
-    `message` grows meanwhile, until `enough` says so of it. A stream that ends before its reply is an `EOFError`.
-    """
-    calls, reason, usage = {}, None, None
+def gathered(events: Iterable[str], whole: dict) -> Iterator[dict]:
+    """Yield a streamed message as it grows, and `whole` with it to a response; an early end is an `EOFError`."""
+    choice, calls = {"message": {"content": ""}, "finish_reason": None}, {}
+    whole["choices"] = [choice]
     for event in events:
         if event == "[DONE]":
-            break
+            return
         chunk = json.loads(event)
-        if chunk.get("error"):
-            return chunk
-        usage = chunk.get("usage") or usage
-        for choice in (chunk.get("choices") or [])[:1]:
-            grow(message, calls, choice.get("delta") or {"content": choice.get("text")})
-            reason = choice.get("finish_reason") or reason
-        if enough(message):
-            reason = "enough"
-            break
-    if reason is None:
+        whole.update({name: chunk[name] for name in ("usage", "error") if chunk.get(name)})
+        for part in (chunk.get("choices") or [])[:1]:
+            grow(choice["message"], calls, part.get("delta") or {"content": part.get("text")})
+            choice.update({name: part[name] for name in ("finish_reason", "error") if part.get(name)})
+        yield choice["message"]
+    if not choice["finish_reason"] and "error" not in {*whole, *choice}:
         raise EOFError("the stream ended before the reply did")
-    whole = {**(message or {"content": ""}), "tool_calls": [*calls.values()]}
-    return {"choices": [{"message": whole, "finish_reason": reason}], "usage": usage}
 
 
 def grow(message: dict, calls: dict, delta: Mapping) -> None:
-    """Add to a message, and to its tool calls, what one event brings."""
-    for name in ("content", "refusal", *THINKING):
-        if (more := text_of(delta.get(name))) is not None:
-            message[name] = message.get(name, "") + more
+    """Add to a message what one event brings; `calls` holds the newest tool call at each index."""
+    grown = {"content": text_of(delta.get("content")), "refusal": delta.get("refusal"), REASONING[0]: thinking(delta)}
+    message.update({name: message.get(name, "") + more for name, more in grown.items() if more})
     for piece in delta.get("tool_calls") or []:
-        empty = {"id": piece.get("id"), "type": "function", "function": {"name": "", "arguments": ""}}
-        function, more = calls.setdefault(piece.get("index", piece.get("id")), empty)["function"], piece["function"]
+        at, identity, more = piece.get("index", piece.get("id")), piece.get("id"), piece.get("function") or {}
+        if at not in calls or identity not in (None, "", calls[at]["id"] or identity):
+            calls[at] = {"id": identity, "type": "function", "function": {"name": "", "arguments": ""}}
+            message.setdefault("tool_calls", []).append(calls[at])
+        calls[at]["id"] = calls[at]["id"] or identity
+        function = calls[at]["function"]
         function["name"] = function["name"] or more.get("name") or ""
         function["arguments"] += more.get("arguments") or ""
 

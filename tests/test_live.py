@@ -6,6 +6,7 @@ import re
 import socket
 import ssl
 import traceback
+from pathlib import Path
 
 import httpx
 import pytest
@@ -39,6 +40,10 @@ def streamed(*events, done=True):
 
 def delta(text, reason=None):
     return {"choices": [{"delta": {"content": text}, "finish_reason": reason}]}
+
+
+def called(piece):
+    return {"choices": [{"delta": {"tool_calls": [{"index": 0, **piece}]}}]}
 
 
 class World:
@@ -119,7 +124,7 @@ def test_converse_gives_the_message_with_its_tool_calls_broken_arguments_and_all
     message = {"role": "assistant", "content": None, "tool_calls": [CALL]}
     world = World(httpx.Response(200, json={"choices": [{"message": message, "finish_reason": "tool_calls"}]}))
     tools = [{"type": "function", "function": {"name": "search"}}]
-    told = {"finish_reason": "stop", "tokens_read": None, "told": []}
+    told = {"reasoning_content": "", "finish_reason": "stop", "tokens_read": None, "told": []}
     assert world.server.converse([{"role": "user", "content": "Q"}], tools) == {**message, "content": "", **told}
     assert (world.bodies[0]["tools"], "stop" in world.bodies[0]) == (tools, False)
 
@@ -137,7 +142,7 @@ NOT_HERE = "The field 'stop' cannot be used with m."
 @pytest.mark.parametrize(
     ("answer", "changes", "told"),
     [
-        (refused(400, NOT_HERE, param="stop"), {"stop": None}, "'stop'; from now on the client cuts"),
+        (refused(400, NOT_HERE, param="stop"), {"stop": None}, "'stop'; from now on it is the client that cuts"),
         (refused(400, "With temperature, this is unsupported.", param="stop"), {"stop": None}, "'stop'"),
         (refused(400, "at most 4 strings", param="stop"), {"stop": None}, "'stop'"),
         (refused(422, "Extra inputs are not permitted: stop"), {"stop": None}, "'stop'"),
@@ -149,15 +154,24 @@ NOT_HERE = "The field 'stop' cannot be used with m."
         (
             refused(400, "'max_tokens' is not supported; use 'max_completion_tokens' instead.", param="max_tokens"),
             {"max_tokens": "max_completion_tokens"},
-            "'max_tokens'; from now on it is sent as 'max_completion_tokens'",
+            "'max_tokens'; from now on it is max_completion_tokens",
         ),
+        (refused(400, "max_tokens: 512 > 256, which is the maximum"), {"max_tokens": None}, "it is left out"),
         (
             refused(400, "Only the default (1) will do.", param="temperature"),
             {"temperature": None},
             "'temperature'; from now on it is left out",
         ),
         (refused(400, "temperature isn't supported by this reasoning model"), {"temperature": None}, "'temperature'"),
-        (refused(400, "The reasoning_content must be passed back"), {"reasoning_content": None}, "reasoning"),
+        (refused(400, "Temperature is fixed at 1"), {"temperature": None}, "'temperature'"),
+        (refused(400, "invalid temperature: only 1 is allowed for this model"), {"temperature": None}, "'temperature'"),
+        (refused(400, "must be greater than 0", param="temperature"), {"temperature": None}, "'temperature'"),
+        (
+            httpx.Response(422, json={"error": "Input validation error: `temperature` must be strictly positive"}),
+            {"temperature": None},
+            "'temperature'",
+        ),
+        (refused(400, "The reasoning_content must be passed back"), {"reasoning_content": None}, "it is sent back"),
     ],
 )
 def test_a_refused_parameter_is_changed_once_and_remembered_and_told(answer, changes, told):
@@ -172,10 +186,14 @@ def test_a_refused_parameter_is_changed_once_and_remembered_and_told(answer, cha
 
 
 def test_several_refused_parameters_are_changed_one_after_the_other():
-    names = ["max_tokens", "stop", "max_completion_tokens"]
-    world = World(*[refused(400, "unsupported", param=name) for name in names], ok())
-    assert len(world.server("Q", STOP).told) == 3
+    words = {"max_tokens": "use max_completion_tokens", "stop": "no", "max_completion_tokens": "unsupported"}
+    world = World(*[refused(400, said, param=name) for name, said in words.items()], ok())
+    with pytest.warns(UserWarning, match="the server refused"):
+        assert len(world.server("Q", STOP).told) == 3
     assert world.bodies[-1].keys() == {"model", "messages", "temperature"}
+
+
+GIVEN = {"temperature": 3, "max_tokens": 9000, "seed": 1}
 
 
 @pytest.mark.parametrize(
@@ -183,21 +201,62 @@ def test_several_refused_parameters_are_changed_one_after_the_other():
     [
         refused(400, "temperature must be at most 2", param="temperature"),
         refused(400, "max_tokens is too large: this model supports at most 256", param="max_tokens"),
+        refused(400, "Odd seed."),
         refused(400, "unsupported content in messages", param="messages"),
         refused(400, "unsupported", param="top_k"),
         refused(404, "temperature is unsupported"),
     ],
 )
 def test_a_wrong_value_is_the_users_to_mend(answer):
-    world = World(answer)
+    world = World(answer, settings=GIVEN)
     assert world.fault().kind in ("request_refused", "wrong_address")
     assert len(world.requests) == 1
 
 
-@pytest.mark.parametrize("param", ["stop", "reasoning_content"])
-def test_a_parameter_refused_again_after_it_was_changed_is_an_error(param):
-    world = World(refused(400, "unsupported", param=param))
-    assert (world.fault().kind, len(world.requests)) == ("request_refused", 2)
+def test_a_parameter_that_an_error_only_mentions_late_is_not_what_it_is_about():
+    world = World(refused(400, "The request is odd in one way or another. For more on " * 2 + "temperature, see below"))
+    assert (world.fault().kind, len(world.requests)) == ("request_refused", 1)
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("Unsupported parameter: 'seed'", "seed"),
+        ("got an unexpected keyword argument 'seed'", "seed"),
+        ("This model does not currently support the temperature parameter", "temperature"),
+        ("Unrecognized request argument supplied: max_tokens", "max_tokens"),
+    ],
+)
+def test_what_the_user_gives_is_left_out_only_where_the_server_knows_no_such_thing(said, name):
+    world = World(refused(400, said), ok(), settings=GIVEN)
+    with pytest.warns(UserWarning, match=f"refused '{name}'; from now on it is left out"):
+        assert world.server("Q") == "ok"
+    assert world.bodies[0].keys() - world.bodies[1].keys() == {name}
+
+
+@pytest.mark.parametrize(
+    ("answers", "tried"),
+    [
+        ([refused(400, "unsupported", param="stop")], ["stop"]),
+        ([refused(400, "The messages must stop with a user message")], ["stop"]),
+        ([refused(400, "unsupported", param="reasoning_content")], ["reasoning_content"]),
+        ([refused(400, "no stop"), refused(400, "no temperature"), refused(400, "odd")], ["stop", "temperature"]),
+        ([refused(400, "no stop"), refused(401, "bad key")], ["stop"]),
+    ],
+)
+def test_a_change_that_does_not_help_is_undone_and_the_error_says_what_was_tried(answers, tried):
+    world = World(*answers)
+    assert str(world.fault()).endswith("".join(f" (tried without '{name}')" for name in tried))
+    assert (world.server.changes, len(world.requests)) == ({}, 1 + len(tried))
+    world.answers = [ok()]
+    assert (world.server("Q", STOP).told, world.bodies[-1]) == ((), world.bodies[0])
+
+
+def test_a_change_that_helps_after_another_try_is_remembered():
+    world = World(refused(400, "no", param="stop"), refused(503, "busy"), ok())
+    with pytest.warns(UserWarning, match="'stop'"):
+        world.server("Q", STOP)
+    assert (world.server.changes, len(world.requests)) == ({"stop": None}, 3)
 
 
 HTML = "<html><h1>Bad gateway</h1>" + "<p>filler</p>" * 99
@@ -207,7 +266,7 @@ HTML = "<html><h1>Bad gateway</h1>" + "<p>filler</p>" * 99
     ("answer", "kind", "tries", "mentions"),
     [
         (refused(401, "no"), "auth_failed", 1, "HTTP 401: no; the key was refused; which variable holds the key?"),
-        (refused(403, "no"), "auth_failed", 1, "the argument key"),
+        (refused(403, "no"), "auth_failed", 1, "Here it is the argument key"),
         (httpx.Response(404, text="no such page"), "wrong_address", 1, "no such page; does the address end in /v1?"),
         (refused(404, "model 'm' not found"), "unknown_model", 1, "model 'm' not found; is it spelled as"),
         (httpx.Response(308, headers={"location": "x"}), "wrong_address", 1, "HTTP 308"),
@@ -215,34 +274,39 @@ HTML = "<html><h1>Bad gateway</h1>" + "<p>filler</p>" * 99
         (refused(400, "request exceeds the available context size"), "prompt_too_long", 1, "shorten it"),
         (refused(400, "x", code="content_filter"), "content_filtered", 1, "the provider blocked this prompt"),
         (refused(422, "odd"), "request_refused", 1, "HTTP 422: odd"),
-        (refused(408, "slow"), "timeout", 4, "HTTP 408: slow (tried 4 times)"),
+        (refused(408, "slow"), "timeout", 4, "HTTP 408: slow; a longer timeout= may help (tried 4 times)"),
         (refused(409, "busy"), "server_error", 4, "HTTP 409: busy (tried 4 times)"),
         (refused(429, "slow down"), "rate_limited", 4, "slow down (tried 4 times)"),
-        (refused(429, "pay", code="insufficient_quota"), "rate_limited", 1, "pay"),
         (refused(503, "Loading model"), "server_error", 4, "Loading model"),
         (refused(500, "broke"), "server_error", 4, "broke"),
         (refused(500, "no user turn in messages"), "server_error", 1, "may exceed the server's context length"),
         (httpx.Response(502, text=HTML), "server_error", 4, "HTTP 502: Bad gateway filler"),
-        (httpx.Response(200, text=HTML), "not_json", 1, "Bad gateway filler"),
-        (httpx.Response(204), "not_json", 1, "does the address end in /v1?"),
-        (httpx.Response(200, text="[" * 99999), "broken_reply", 1, "is it a model server?"),
-        (httpx.Response(200, json=[1]), "broken_reply", 1, "is it a model server?"),
-        (httpx.Response(200, json={"choices": "abc"}), "broken_reply", 1, "is it a model server?"),
+        (httpx.Response(200, text=HTML), "broken_reply", 1, "Bad gateway filler"),
+        (httpx.Response(204), "broken_reply", 1, "is it a model server? does the address end in /v1?"),
+        (httpx.Response(200, text="[" * 99999), "broken_reply", 1, "gave no usable reply: [["),
+        (httpx.Response(200, json=[1]), "broken_reply", 1, "gave no usable reply: [1]; is it a model server?"),
+        (httpx.Response(200, json="ready"), "broken_reply", 1, "gave no usable reply: ready; is it a model server?"),
+        (httpx.Response(200, json={"choices": "abc"}), "broken_reply", 1, 'gave no usable reply: {"choices": "abc"}'),
         (httpx.Response(200, json={"error": "quota"}), "server_reported", 1, "reported: quota"),
         (httpx.Response(200, json={"choices": None}), "no_choices", 1, "keys: choices"),
         (ok(None), "null_content", 2, "the reply has no text (tried 2 times)"),
         (ok("half", reason="content_filter"), "content_filtered", 1, "blocked this reply"),
         (httpx.ConnectError("[Errno 111] Connection refused"), "connection_refused", 1, "nothing answers at"),
         (ConnectionRefusedError(111, "x"), "connection_refused", 1, "is the model server running?"),
-        (httpx.ReadTimeout("x"), "timeout", 4, "no usable reply"),
+        (httpx.ReadTimeout("x"), "timeout", 4, "gave no usable reply: x; a longer timeout= may help"),
         (TimeoutError("x"), "timeout", 4, "no usable reply"),
         (httpx.ReadError("reset"), "connection_lost", 4, "reset (tried 4 times)"),
+        (httpx.ReadError(""), "connection_lost", 4, "gave no usable reply: ReadError (tried 4 times)"),
         (httpx.RemoteProtocolError("left"), "connection_lost", 4, "left"),
         (socket.gaierror(-2, "no such name"), "connection_lost", 1, "no such name"),
         (httpx.UnsupportedProtocol("ftp"), "connection_lost", 1, "ftp"),
         (streamed(delta("abc"), done=False), "stream_cut", 4, "broke off after 3 characters"),
         (streamed(delta("abc"), '{"choi', done=False), "stream_cut", 4, "broke off after 3 characters"),
         (streamed(delta("abc"), {"error": {"message": "died"}}), "server_reported", 1, "reported: died"),
+        (streamed(delta("abc", "error")), "server_reported", 1, "reported: error"),
+        (streamed("5"), "broken_reply", 1, "is it a model server?"),
+        (streamed(delta("abc"), {"choices": [{"delta": "d"}]}), "broken_reply", 1, "gave no usable reply"),
+        (streamed(called({"function": {"arguments": {"a": 1}}})), "broken_reply", 1, "gave no usable reply"),
     ],
 )
 def test_each_failure_has_its_kind_its_tries_and_its_words(answer, kind, tries, mentions):
@@ -329,16 +393,61 @@ def test_a_stream_that_is_cut_is_asked_for_again():
 
 
 class Breaking(httpx.SyncByteStream):
+    def __init__(self, error, *events):
+        self.error, self.events = error, events
+
     def __iter__(self):
-        yield b'data: {"choices": [{"delta": {"content": "abc"}}]}\n'
-        raise httpx.ReadError("reset")
+        yield from (f"data: {json.dumps(event)}\n".encode() for event in self.events)
+        raise self.error
 
 
-def test_a_connection_lost_in_mid_stream_says_how_much_arrived():
-    transport = httpx.MockTransport(lambda request: httpx.Response(200, headers=SSE, stream=Breaking()))
-    with pytest.raises(ServerError, match="after 3 characters: reset .tried 2 times") as caught:
-        Server("localhost:9", "m", client=httpx.Client(transport=transport), wait=lambda pause: None, tries=2)("Q")
-    assert caught.value.kind == "stream_cut"
+def broken(error, *events, **options):
+    answer = httpx.Response(200, headers=SSE, stream=Breaking(error, *events))
+    client = httpx.Client(transport=httpx.MockTransport(lambda request: answer))
+    return Server("localhost:9", "m", client=client, wait=lambda pause: None, tries=1, **options)
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "told"),
+    [
+        (httpx.ReadError("reset"), "stream_cut", "broke off after 3 characters: reset"),
+        (httpx.ReadError(""), "stream_cut", "broke off after 3 characters: ReadError"),
+        (httpx.ReadTimeout("slow"), "timeout", "broke off after 3 characters: slow; a longer timeout= may help"),
+    ],
+)
+def test_a_connection_lost_in_mid_stream_says_how_much_arrived(error, kind, told):
+    with pytest.raises(ServerError) as caught:
+        broken(error, delta("abc"))("Q")
+    assert (caught.value.kind, str(caught.value)) == (kind, f"http://localhost:9 {told}")
+
+
+@pytest.mark.parametrize("usage", [{"prompt_tokens": 7}, "odd"])
+def test_a_connection_lost_once_the_reply_is_whole_is_no_loss(usage):
+    reply = broken(httpx.ReadError("reset"), delta("abc", "length"), {"usage": usage})("Q")
+    assert (reply, reply.finish_reason, reply.tokens_read) == ("abc", "length", 7 if usage != "odd" else None)
+
+
+def test_a_stream_is_read_no_further_than_a_stop_string():
+    assert broken(httpx.ReadError("not reached"), *CHUNKS)("Q", STOP) == "Thought 1: x\nAction 1: f[a]"
+
+
+def test_each_reply_is_shown_anew():
+    world = World(streamed(delta("Same", "stop")), streamed(delta("Sam")), stream=True)
+    for _ in range(3):
+        world.server("Q")
+    assert world.shown == ["Same", "Sam", "Sam"]
+
+
+@pytest.mark.parametrize("error", [ValueError("mine"), OSError("disk full"), KeyboardInterrupt(), SystemExit(3)])
+def test_an_error_of_what_shows_the_reply_passes_as_it_is(error):
+    def show(text):
+        raise error
+
+    world = World(streamed(delta("a"), delta("b", "stop")), stream=True, key=KEY, show=show)
+    with pytest.raises(type(error)) as caught:
+        world.server("Q")
+    assert (caught.value, len(world.requests), "ours-123" in everything(error)) == (error, 1, False)
+    assert "show" in [frame.name for frame in traceback.extract_tb(error.__traceback__)]
 
 
 THOUGHT = "Observe:\nObservation 1: not yet"
@@ -349,6 +458,10 @@ THOUGHT = "Observe:\nObservation 1: not yet"
     [
         ok(f"<think>{THOUGHT}</think>Act\nObservation 1: no"),
         ok(f"{THOUGHT}</think>Act\nObservation 1: no"),
+        ok(f"<Thinking>{THOUGHT}</Thinking>Act\nObservation 1: no"),
+        streamed(
+            delta("<Think"), delta(f'ing a="b">{THOUGHT}'), delta("</Thinking>Act\nObservation 1: no"), delta("more")
+        ),
         streamed(delta(THOUGHT), delta("</think>Act\nObservation 1: no"), delta("more")),
         streamed(
             {"choices": [{"delta": {"reasoning_content": THOUGHT}}]}, delta("Act\nObservation 1: no"), delta("more")
@@ -378,11 +491,13 @@ def test_a_lost_connection_is_known_by_its_cause_whatever_language_the_system_sp
     assert (world.fault().kind, len(world.requests)) == (kind, tries)
 
 
+ESCAPED = "".join(f"\\u{ord(sign):04X}" for sign in KEY)
 ECHOES = [
     refused(401, f"The key {KEY} is not valid."),
     refused(400, "odd", param=KEY),
     httpx.Response(502, text=f"<p>Bearer {KEY}</p>"),
     httpx.Response(403, text=f'{{"error": "{KEY}"}}'.replace('of"', 'of\\"').replace("/", "\\/")),
+    httpx.Response(403, text=f'{{"error": "{ESCAPED}"}}'),
     httpx.Response(200, json={"error": {"message": KEY}}),
     httpx.Response(200, text=f"not json {KEY}"),
     httpx.Response(200, json={"choices": [KEY]}),
@@ -395,13 +510,27 @@ ECHOES = [
 ]
 
 
+def held(value):
+    """Return how a local shows itself, and how what it holds does."""
+    shown = [f"{value!r}"]
+    for inner in (vars(value) if hasattr(value, "__dict__") else {}).values():
+        shown += [
+            f"{inner!r}",
+            f"{getattr(inner, 'raw', '')!r}",
+            f"{getattr(getattr(inner, 'headers', ''), 'raw', '')!r}",
+        ]
+    return " ".join(shown)
+
+
 def everything(error):
     """Return all that a traceback could show of an error: its words, each frame's locals, and the errors behind it."""
-    shown = []
-    while error:
-        told = traceback.TracebackException.from_exception(error, capture_locals=True)
-        frames = [f"{name}={value}" for frame in told.stack[1:] for name, value in (frame.locals or {}).items()]
-        shown += [repr(error), *told.format_exception_only(), *frames, repr(vars(error))]
+    shown, seen = [], []
+    while error and error not in seen:
+        seen.append(error)
+        walked = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+        frames = [frame for frame in walked if Path(frame.f_code.co_filename).parent != Path(__file__).parent]
+        shown += [repr(error), *traceback.format_exception_only(error), repr(vars(error))]
+        shown += [f"{name}={held(value)}" for frame in frames for name, value in frame.f_locals.items()]
         error = error.__cause__ or error.__context__
     return "\n".join(shown)
 
@@ -414,16 +543,44 @@ def test_no_error_shows_the_key_even_where_the_server_echoes_it(answer):
     assert [part for part in (KEY, json.dumps(KEY)[1:-1], repr(KEY)[1:-1], "ours-123") if part in shown] == []
 
 
-def test_a_key_that_no_header_can_hold_is_an_error_that_does_not_show_it():
-    world = World(ok(), key="sk-schlüssel-ours-123")
-    assert "ours-123" not in everything(world.fault())
+@pytest.mark.parametrize("key", ["sk-schl\u00fcssel-ours-123", "sk-key\nours-123"])
+def test_a_key_that_no_header_can_hold_is_an_error_that_does_not_show_it(key):
+    error = World(ok(), key=key).fault()
+    assert (
+        error.kind,
+        "the argument key has a line break or a sign outside ASCII" in str(error),
+        "ours-123" in everything(error),
+    ) == ("auth_failed", True, False)
 
 
-def test_an_interrupted_request_shows_no_key_either():
-    world = World(KeyboardInterrupt(KEY), key=KEY)
-    with pytest.raises(KeyboardInterrupt) as caught:
+def test_without_a_key_the_error_says_so():
+    error = World(refused(401, "missing"), key=None, key_name="REACTKIT_TEST_KEY").fault()
+    assert str(error).endswith("HTTP 401: missing; no key was sent; set REACTKIT_TEST_KEY, or give key=")
+
+
+@pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit, MemoryError, ZeroDivisionError])
+@pytest.mark.parametrize("where", ["request", "reply", "stream"])
+def test_what_interrupts_a_request_shows_no_key_either(kind, where):
+    error = kind(KEY)
+    error.__context__ = ValueError(KEY)
+    world = World(error, key=KEY)
+    if where != "request":
+        answer = httpx.Response(200, headers=SSE if where == "stream" else {}, stream=Breaking(error))
+        world.server.client = httpx.Client(transport=httpx.MockTransport(lambda request: answer))
+    with pytest.raises(kind) as caught:
         world.server("Q")
     assert "ours-123" not in everything(caught.value)
+
+
+def test_a_key_echoed_in_pieces_or_in_other_spelling_is_neither_shown_nor_told():
+    pieces = [delta(KEY[at : at + 5]) for at in range(0, len(KEY), 5)]
+    world = World(streamed(delta("It is "), *pieces, delta(".", "stop")), key=KEY, stream=True)
+    assert (world.server("Q"), "".join(world.shown)) == ("It is ***.", "It is ***.")
+    calls = [called({"id": "c1", "function": {"name": "f", "arguments": part}}) for part in (KEY[:9], KEY[9:])]
+    told = World(streamed(*calls, delta("", "stop")), key=KEY).server.converse([])
+    assert told["tool_calls"][0]["function"]["arguments"] == "***"
+    body = json.dumps(said("KEY")).replace("KEY", ESCAPED)
+    assert World(httpx.Response(200, text=body), key=KEY).server("Q") == "***"
 
 
 def test_no_reply_holds_the_key_and_no_look_at_the_server_shows_it():
@@ -460,6 +617,8 @@ def test_a_refused_key_of_the_environment_is_named_by_its_variable(monkeypatch):
     [
         ("https://h", True),
         ("http://localhost:8080/v1", True),
+        ("HTTP://LocalHost:8080", True),
+        ("HTTPS://h", True),
         ("127.0.0.1:8080", True),
         ("http://[::1]:8080", True),
         ("http://h", False),

@@ -2,6 +2,7 @@
 
 import os
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -39,6 +40,12 @@ def test_the_readmes_example_runs(address):
     assert program != example
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", cwd=ROOT)
     assert (ran.returncode, ran.stderr, ran.stdout[:10]) == (0, "", "Question: ")
+
+
+def test_the_server_tells_of_the_call_that_the_readme_shows():
+    how = runpy.run_path(str(SERVE))["HOW"].format(name="SmolLM2-135M-Instruct", address="http://127.0.0.1:8080")
+    [call] = re.findall(r"^    (model = .*)$", how, re.M)
+    assert f"\n{call}\n" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(params=["", "/", "/v1", "/v1/chat/completions"], ids=["bare", "slash", "v1", "whole"])
@@ -79,17 +86,17 @@ def test_temperature_nought_gives_the_same_reply_again(address):
 
 
 @pytest.mark.parametrize(
-    ("path", "context", "settings", "kind"),
+    ("path", "context", "settings", "kind", "mentions"),
     [
-        ("/nowhere/v1", "Q", {}, "wrong_address"),
-        ("", "word " * 6000, {}, "prompt_too_long"),
-        ("", "Q", {"temperature": "warm"}, "request_refused"),
+        ("/nowhere/v1", "Q", {}, "wrong_address", "HTTP 404"),
+        ("", "word " * 9000, {}, "prompt_too_long", "8192 tokens"),  # the lessons' examples and a run fit in so many
+        ("", "Q", {"temperature": "warm"}, "request_refused", "HTTP 400"),
     ],
 )
-def test_what_the_server_refuses_is_an_error_of_its_kind(address, path, context, settings, kind):
+def test_what_the_server_refuses_is_an_error_of_its_kind(address, path, context, settings, kind, mentions):
     with pytest.raises(ServerError) as caught:
         served(address + path, settings=settings, tries=1)(context)
-    assert caught.value.kind == kind, caught.value
+    assert (caught.value.kind, mentions in str(caught.value)) == (kind, True), caught.value
 
 
 @pytest.mark.parametrize("method", [STANDARD, COT, ACT, REACT], ids=lambda method: method.name)

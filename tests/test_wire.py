@@ -26,6 +26,8 @@ CALL = {"id": "c1", "type": "function", "function": {"name": "search", "argument
         ("http://h:1/v1/completions", "http://h:1/v1/chat/completions"),
         ("http://h:1/chat/completions/", "http://h:1/chat/completions"),
         (" localhost:1 ", "http://localhost:1/v1/chat/completions"),
+        ("https://h/v1/?api-version=3", "https://h/v1/chat/completions?api-version=3"),
+        ("https://h/d/chat/completions?a=/v1", "https://h/d/chat/completions?a=/v1"),
     ],
 )
 def test_any_form_of_the_address_leads_to_both_endpoints(base_url, chat):
@@ -71,7 +73,7 @@ def chat(reason="stop", **message):
     return {"choices": [{"message": message, "finish_reason": reason}], "usage": {"prompt_tokens": 7}}
 
 
-PARTS = [{"type": "text", "text": "a"}, {"type": "image_url"}, {"type": "text", "text": "b"}]
+PARTS = [{"type": "text", "text": "a"}, {"type": "image_url", "text": "c"}, {"type": "output_text", "text": "b"}]
 
 
 @pytest.mark.parametrize(
@@ -81,16 +83,35 @@ PARTS = [{"type": "text", "text": "a"}, {"type": "image_url"}, {"type": "text", 
         (chat(content=""), ("", "stop", 7)),
         (chat(content=PARTS), ("ab", "stop", 7)),
         (chat(content="a", refusal=None), ("a", "stop", 7)),
+        (chat(content=[{"text": "a"}]), ("a", "stop", 7)),
         (chat("length", content="a"), ("a", "length", 7)),
+        (chat("model_length", content="a"), ("a", "length", 7)),
         (chat("MAX_TOKENS", content=None), ("", "length", 7)),
         (chat("tool_calls", content=None, tool_calls=[CALL]), ("", "stop", 7)),
         ({"choices": [{"text": "a", "finish_reason": "stop"}]}, ("a", "stop", None)),
         ({"choices": [{"text": "a"}], "error": None, "usage": None}, ("a", "stop", None)),
+        ({"choices": [{"text": "a"}], "usage": "n"}, ("a", "stop", None)),
     ],
 )
 def test_a_reply_is_read_from_any_form(data, read):
     message = wire.answer(data, HOST)
     assert (message["content"], message["finish_reason"], message["tokens_read"]) == read
+
+
+@pytest.mark.parametrize(
+    ("message", "reasoning"),
+    [
+        ({"content": "b", "reasoning_content": "h"}, "h"),
+        ({"content": "b", "reasoning": "h", "reasoning_content": ""}, "h"),
+        ({"content": [{"type": "reasoning", "text": "h"}, {"type": "text", "text": "b"}]}, "h"),
+        ({"content": [{"type": "thinking", "thinking": "h"}, {"type": "text", "text": "b"}]}, "h"),
+        ({"content": [{"type": "thinking", "thinking": [{"type": "text", "text": "h"}]}, {"text": "b"}]}, "h"),
+        ({"content": "b", "reasoning": {"odd": 1}}, ""),
+    ],
+)
+def test_thinking_that_is_sent_apart_is_no_part_of_the_reply(message, reasoning):
+    got = wire.completion({**wire.answer(chat(**message), HOST), "told": []}, STOP)
+    assert (got, got.reasoning) == ("b", reasoning)
 
 
 def test_tool_calls_are_passed_on_as_they_came_with_broken_arguments_too():
@@ -102,6 +123,7 @@ def test_tool_calls_are_passed_on_as_they_came_with_broken_arguments_too():
     [
         ({"error": {"message": "quota"}}, Fault("server_reported", "http://h reported: quota")),
         ({"choices": [{"error": "lost"}]}, Fault("server_reported", "http://h reported: lost")),
+        (chat("error", content="Action 1: Search[x]"), Fault("server_reported", "http://h reported: error")),
         (
             {"id": "x", "choices": None},
             Fault("no_choices", "the server sent no choices (keys: id, choices); is http://h a model server?"),
@@ -113,6 +135,10 @@ def test_tool_calls_are_passed_on_as_they_came_with_broken_arguments_too():
         (chat(content=None), Fault("null_content", "the reply has no text", 2)),
         (
             chat(content=None, reasoning_content="hm"),
+            Fault("null_content", "the reply has no text, only thinking", 2),
+        ),
+        (
+            chat(content="", reasoning_content="hm"),
             Fault("null_content", "the reply has no text, only thinking", 2),
         ),
         (
@@ -150,16 +176,26 @@ def test_a_servers_words_are_found_in_any_form_short_and_without_keys(said, word
     assert wire.words(said) == words
 
 
+NO = "hm\nObservation 1: no"
+
+
 @pytest.mark.parametrize(
     ("content", "reply", "reasoning", "reason"),
     [
         ("a", "a", "", "length"),
         ("a\nObservation 1: b", "a", "", "stop"),
         ("<think>\nhm\n</think>\n\na", "a", "hm", "length"),
-        ("hm</think>a", "a", "hm", "length"),
-        ("<think>hm\nObservation 1: no</think>a", "a", "hm\nObservation 1: no", "length"),
+        ("hm</think>\na", "a", "hm", "length"),
+        ("The tag </think> closes it.", "The tag </think> closes it.", "", "length"),
+        (f"<think>{NO}</think>a", "a", NO, "length"),
+        (f"<Think>{NO}</Think>a", "a", NO, "length"),
+        (f"<thinking>{NO}</thinking>a\nObservation 1: b", "a", NO, "stop"),
+        (f"[THOUGHT]{NO}[/THOUGHT] a", "a", NO, "length"),
+        (f'<reasoning effort="low">{NO}</reasoning>a', "a", NO, "length"),
+        (f"<think>{NO}</think>\n<think>b</think>a", "a", f"{NO}\n\nb", "length"),
         ("<think>hm", "", "hm", "length"),
         ("a <think>b</think>", "a <think>b</think>", "", "length"),
+        (f"a <think>{NO}</think> b\nObservation 1: c", f"a <think>{NO}</think> b", "", "stop"),
     ],
 )
 def test_thinking_is_kept_apart_and_never_cut_and_the_rest_is_cut_here_too(content, reply, reasoning, reason):
@@ -169,39 +205,62 @@ def test_thinking_is_kept_apart_and_never_cut_and_the_rest_is_cut_here_too(conte
     assert got.told == (("the reply hit the token limit; raise max_tokens in the settings",) * (reason == "length"))
 
 
+def test_a_stop_string_is_no_pattern_and_an_empty_one_is_none():
+    message = {"content": "a.b|c", "finish_reason": "stop", "tokens_read": None, "told": []}
+    assert [wire.completion(message, stop) for stop in (["", "|"], ["", "B"], [""])] == ["a.b", "a.b|c", "a.b|c"]
+
+
 def test_a_reply_that_ended_within_its_thinking_says_what_to_do():
     got = wire.completion({"content": "<think>hm", "finish_reason": "stop", "tokens_read": None, "told": ["x"]}, STOP)
     assert got.told[0] == "x" and "thinks=True" in got.told[1]
 
 
 @pytest.mark.parametrize(
-    ("so_far", "shown"),
+    ("so_far", "shown", "ended"),
     [
-        ("Act", "Act"),
-        ("Act\n", "Act"),
-        ("Act\nObs", "Act"),
-        ("Act\nObservation 1: x", "Act"),
-        ("Act\nObserve", "Act\nObserve"),
-        ("<thi", ""),
-        ("<think>hm", ""),
-        ("<think>hm</think>\nAct", "Act"),
-        ("", ""),
+        ("Act", "Act", False),
+        ("Act\n", "Act", False),
+        ("Act\nObs", "Act", False),
+        ("Act\nObservation 1: x", "Act", True),
+        ("Act\nObserve", "Act\nObserve", False),
+        ("<thi", "", False),
+        ('<Thinking effort="l', "", False),
+        ("<think>hm", "", False),
+        (f"<think>{NO}", "", False),
+        ("<think>hm</think>\nAct", "Act", False),
+        ("<think>hm</think>\n<th", "", False),
+        ("Act my-ke", "Act ", False),
+        ("Act my-kettle", "Act my-kettle", False),
+        ("", "", False),
     ],
 )
-def test_what_is_shown_holds_no_thinking_and_no_part_of_a_stop_string(so_far, shown):
-    assert wire.visible(so_far, STOP) == shown
+def test_what_is_shown_holds_no_thinking_and_no_part_of_a_stop_string_or_of_the_key(so_far, shown, ended):
+    assert wire.visible({"content": so_far}, STOP, False, "my-key") == (shown, ended)
+
+
+@pytest.mark.parametrize(
+    ("message", "seen"),
+    [
+        ({"content": NO}, ("", False)),
+        ({"content": f"<think>a</think> Act <thought>{NO}"}, ("", False)),
+        ({"content": f"{NO}</Think>\nAct\nObservation 1:"}, ("Act", True)),
+        ({"content": "Act\nObservation 1:", "reasoning_content": NO}, ("Act", True)),
+    ],
+)
+def test_nothing_is_shown_and_nothing_ends_a_reply_while_a_model_that_thinks_may_be_at_it(message, seen):
+    assert wire.visible(message, STOP, True) == seen
 
 
 def test_the_shared_stream_shows_what_its_case_expects(real_cases):
     lines = (real_cases / "react_outputs.jsonl").read_text(encoding="utf-8").splitlines()
     [case] = [case for case in map(json.loads, lines) if case["input"]["kind"] == "stream"]
     chunks, stop = case["input"]["chunks"], case["input"]["stop"]
-    grown = [wire.visible("".join(chunks[: n + 1]), stop) for n in range(len(chunks))]
+    grown = [wire.visible({"content": "".join(chunks[: n + 1])}, stop, False) for n in range(len(chunks))]
     whole = case["expected"]["shown_to_user"]
-    assert grown[-1] == whole and all(whole.startswith(shown) for shown in grown)
+    assert grown[-1] == (whole, True) and all(whole.startswith(shown) for shown, _ in grown)
 
 
-SSE = ': ping\r\n\r\nevent: x\ndata: {"a": "é\u2028"}\r\n\r\ndata:[DONE]'.encode()
+SSE = ': ping\r\n\r\nevent: x\ndata:\ndata: \r\n\r\ndata: {"a": "é\u2028"}\r\n\r\ndata:[DONE]'.encode()
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 999])
@@ -221,58 +280,92 @@ def piece(index, arguments, **more):
     return {"tool_calls": [{"index": index, **more, "function": {"name": more.get("name"), "arguments": arguments}}]}
 
 
+def called(*calls):
+    """Return the message with these calls, each as (id, name, arguments)."""
+    functions = [{"id": i, "type": "function", "function": {"name": n, "arguments": a}} for i, n, a in calls]
+    return {"content": "", "tool_calls": functions}
+
+
+def gathered(events):
+    """Return the response that a stream makes, and the message at each time that it has grown."""
+    whole = {}
+    grown = [json.dumps(message) for message in wire.gathered(events, whole)]
+    return whole, [json.loads(message) for message in grown]
+
+
 @pytest.mark.parametrize(
     ("deltas", "message"),
     [
         ([], {"content": ""}),
+        ([None, {"content": "a"}], {"content": "a"}),
         ([{"role": "assistant", "content": None}, {"content": "a"}, {"content": "b"}], {"content": "ab"}),
-        ([{"reasoning_content": "h"}, {"reasoning_content": "m"}], {"reasoning_content": "hm"}),
+        (
+            [{"content": [{"type": "thinking", "thinking": "h"}]}, {"content": PARTS}],
+            {"content": "ab", "reasoning_content": "h"},
+        ),
+        ([{"reasoning_content": "h"}, {"reasoning": "m"}], {"content": "", "reasoning_content": "hm"}),
+        ([{"refusal": "I may"}, {"refusal": " not."}], {"content": "", "refusal": "I may not."}),
         (
             [piece(0, "", id="c1", name="f"), piece(0, "{"), piece(1, "1", id="c2", name="g"), piece(0, "}")],
-            {
-                "content": "",
-                "tool_calls": [
-                    {"id": "c1", "type": "function", "function": {"name": "f", "arguments": "{}"}},
-                    {"id": "c2", "type": "function", "function": {"name": "g", "arguments": "1"}},
-                ],
-            },
+            called(("c1", "f", "{}"), ("c2", "g", "1")),
+        ),
+        (
+            [piece(0, "{}", id="c1", name="f"), piece(0, "1", id="c2", name="g"), piece(0, "2")],
+            called(("c1", "f", "{}"), ("c2", "g", "12")),
+        ),
+        ([piece(0, "{", id="c1", name="f"), piece(0, "}", id="c1", name="f")], called(("c1", "f", "{}"))),
+        ([piece(0, "{", name="f"), piece(0, "}", id="c1")], called(("c1", "f", "{}"))),
+        ([{"tool_calls": [{"index": 0, "id": "c1"}]}, piece(0, "{}", name="f")], called(("c1", "f", "{}"))),
+        (
+            [{"tool_calls": [{"id": "c1", "function": {"name": "f"}}, {"id": "c2", "function": {"name": "g"}}]}],
+            called(("c1", "f", ""), ("c2", "g", "")),
         ),
     ],
 )
 def test_a_stream_is_gathered_into_the_response_that_comes_at_once(deltas, message):
-    whole = wire.gathered(stream(*deltas), {}, lambda message: False)
-    assert whole == {
-        "choices": [{"message": {"tool_calls": [], **message}, "finish_reason": "stop"}],
-        "usage": {"prompt_tokens": 7},
-    }
+    whole = {"choices": [{"message": message, "finish_reason": "stop"}], "usage": {"prompt_tokens": 7}}
+    assert gathered(stream(*deltas))[0] == whole
 
 
 def test_a_stream_of_the_completion_endpoint_is_gathered_too():
     events = [
         json.dumps({"choices": [{"text": text, "finish_reason": end}]}) for text, end in [("a", None), ("b", "length")]
     ]
-    assert wire.gathered(events, {}, lambda message: False)["choices"] == [
-        {"message": {"content": "ab", "tool_calls": []}, "finish_reason": "length"}
-    ]
+    whole, grown = gathered(events)
+    assert whole == {"choices": [{"message": {"content": "ab"}, "finish_reason": "length"}]}
+    assert grown == [{"content": "a"}, {"content": "ab"}]
 
 
-def test_reading_ends_once_the_text_is_enough():
-    message = {}
+def test_a_stream_is_read_no_further_than_one_asks():
     events = iter(stream({"content": "a"}, {"content": "b"}, {"content": "c"}))
-    whole = wire.gathered(events, message, lambda message: message.get("content") == "ab")
-    assert (message, whole["choices"][0]["finish_reason"]) == ({"content": "ab"}, "enough")
-    assert '"c"' in "".join(events)
+    grown = wire.gathered(events, {})
+    assert (next(grown), '"b"' in next(events)) == ({"content": "a"}, True)
 
 
 def test_a_stream_that_ends_early_is_an_error_and_its_text_is_at_hand():
-    message = {}
+    whole = {}
     with pytest.raises(EOFError, match="before the reply did"):
-        wire.gathered(stream({"content": "a"})[:1], message, lambda message: False)
-    assert message == {"content": "a"}
+        [*wire.gathered(stream({"content": "a"})[:1], whole)]
+    assert whole == {"choices": [{"message": {"content": "a"}, "finish_reason": None}]}
 
 
-def test_an_error_within_a_stream_is_the_response():
-    assert wire.gathered(['{"error": "busy"}'], {}, lambda message: False) == {"error": "busy"}
+@pytest.mark.parametrize("events", [["[DONE]"], stream({"content": "a"})[:1] + ["[DONE]"], stream()[:1]])
+def test_a_stream_is_whole_where_its_end_is_said_either_way(events):
+    assert wire.answer(gathered(events)[0], HOST)["finish_reason"] == "stop"
+
+
+@pytest.mark.parametrize(
+    ("last", "reported"),
+    [
+        ({"error": "busy"}, "busy"),
+        ({"choices": [{"delta": {}, "error": {"message": "lost"}, "finish_reason": "error"}]}, "lost"),
+        ({"choices": [{"delta": {}, "error": "lost"}]}, "lost"),
+        ({"choices": [{"delta": {}, "finish_reason": "error"}]}, "error"),
+    ],
+)
+def test_an_error_within_a_stream_is_the_response(last, reported):
+    whole, _ = gathered([*stream({"content": "Action 1: Search[x]"})[:1], json.dumps(last)])
+    assert wire.answer(whole, HOST) == Fault("server_reported", f"http://h reported: {reported}")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ HOW = """\
 The model {name} answers at {address}; Ctrl-C stops it. In a notebook or Python:
 
     from reactkit.live import Server
-    model = Server("{address}", "{name}")
+    model = Server("{address}", "{name}", chat=False, settings={{"max_tokens": 100}})
 """
 
 
@@ -33,7 +33,7 @@ def serve(path, port=0):
     settings = xllamacpp.CommonParams()
     settings.model.path = str(path)
     settings.cpuparams.n_threads = settings.cpuparams_batch.n_threads = cores()
-    settings.n_ctx, settings.n_parallel, settings.port, settings.verbosity = 4096, 1, port, 0
+    settings.n_ctx, settings.n_parallel, settings.port, settings.verbosity = 8192, 1, port, 0
     server = xllamacpp.Server(settings)
     return server, server.listening_address
 
