@@ -102,7 +102,9 @@ def finishing(action: Action | None) -> Action | None:
 
 def bracket(text: str, match: re.Match) -> Found:
     """Read `Search[Apple Remote]`; brackets inside the input must close one another."""
-    end = group_end(text, match.end() - 1)
+    quoted = text[match.end() :].lstrip()[:1] in ("'", '"', "{")  # then a bracket inside the quotes is text
+    end = group_end(text, match.end() - 1, True) if quoted else -1
+    end = end if end > 0 else group_end(text, match.end() - 1)
     if end < 0:
         first = text[match.start() : match.end()] + text[match.end() :].partition("\n")[0].rstrip()
         told = f"The closing ] is missing, so nothing was run. Write {first}]."
@@ -118,7 +120,7 @@ def parenthesis(text: str, match: re.Match) -> Found:
         told = f"The closing ) is missing, so nothing was run. Write {first})."
         return None, len(text.rstrip()), (Note("unclosed_bracket", told),)
     tool, inner = match[1].strip(), text[match.end() : end - 1].strip()
-    if not re.match(r"""["'{\[\d*-]|\w+\s*[=(]""", inner):
+    if not re.match(r"""["'{\[*]|\w+\s*=|-?[\d.]+$""", inner):
         return Action(tool, inner), end, ()
     try:
         call = quiet(ast.parse, f"f({inner})", mode="eval").body
@@ -146,7 +148,7 @@ def json_call(text: str, match: re.Match) -> Found:
         return bad_data("the action", fault, end)
     if not tool:
         return None, end, (Note("no_action", f"The JSON names no tool. {NO_ACTION}"),)
-    given = next((fields[key] for key in INPUT_KEYS if key in fields), "")
+    given = next((fields[key] for key in INPUT_KEYS if key in fields), fields.get("answer", ""))
     more = (Note("several_actions", SEVERAL.format(several)),) if several > 1 else ()
     return called(tool, given, end, lenient(fault) + more)
 
@@ -164,11 +166,6 @@ def pair(text: str, match: re.Match) -> Found:
     end = data_end(text, start)
     value, fault = read_data(text[start:end])
     return bad_data(tool, fault, end) if value is None else called(tool, value, end, cleaned + lenient(fault))
-
-
-def bare(text: str, match: re.Match) -> Found:
-    """Read a name alone: a call without input."""
-    return Action(match[1]), match.end(1), ()
 
 
 def called(tool: str, given: object, end: int, notes: tuple[Note, ...]) -> Found:
@@ -193,7 +190,7 @@ FORMS = (  # how a call begins, and what reads it from there
     (re.compile(rf"({NAME})[ \t]*\["), bracket),
     (PAIR, pair),
     (re.compile(rf"({NAME})[ \t]*\("), parenthesis),
-    (re.compile(r"([\w.-]+)[`*_]*[ \t]*(?:\r?\n|\r?$)"), bare),
+    (re.compile(r"([\w.-]+)[`*_]*[ \t]*(?:\r?\n|\r?$)"), lambda _, name: (Action(name[1]), name.end(1), ())),
 )
 
 

@@ -12,14 +12,14 @@ from reactkit.literals import data_end
 __all__ = ["segments"]
 
 ROLES = {"claim": "question", "act": "action", "obs": "observation", "final answer": "answer"}
-WORDS = r"question|claim|thought|action[ _]?input|action|act|observation|obs|final answer|answer"
+WORDS = r"question|claim|thought|action[ _]?input|action|act|observation|obs|final[ _]answer|answer"
 TAG = r"(?:think|thinking|thought|reasoning)"
 ROW = r"(?:^|(?<=[\r\v\f\x85\u2028\u2029])|(?<=</think>)|(?<=</thinking>)|(?<=\|>))"  # wherever a reader sees one begin
 UNSEEN = r"\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
 BLANK = rf"[ \t{UNSEEN}\xa0\u1680\u2000-\u200a\u202f\u205f\u3000*_`#-]"  # around a label: layout, seen or unseen
 LABEL = (
     rf"(?P<row>{ROW}(?P<mark>(?:>|{BLANK}){{0,24}})(?P<word>{WORDS})s?{BLANK}{{0,9}}?\(?(?P<number>\d*)\)?{BLANK}{{0,9}}?"
-    r"(?P<colon>[:：]|[-–—](?=\s)|(?=\r?$)|(?<=\d)(?=[ \t]))(?:[*_`]{1,3}(?=\s|$))?)"
+    r"(?P<colon>[:：]|[-–—](?=\s)|(?<=\d)\.(?=\s)|(?=\r?$)|(?<=\d)(?=[ \t]+\w))(?:[*_`]{1,3}(?=\s|$))?)"
 )
 THINKING = (  # closed, wherever it begins; or never closed, at the beginning of a row
     rf"(?P<reasoning>(?:^[ \t>*\ufeff]*)?(?<!`)[<\[](?P<tag>{TAG})\b[^\n>\]]{{0,40}}[>\]][\s\S]*?[<\[]/(?P=tag)[>\]]"
@@ -30,8 +30,9 @@ TURN = (  # of a chat template, with the header of the model's own turn
     r"(?P<turn><\|channel\|>\w+<\|message\|>|(?:<\|[\w ]{1,20}\|>|<(?:start|end)_of_turn>)"
     r"(?:(?:assistant|model)(?=\s|<))?(?:<\|end_header_id\|>)?|</s>|\[/?INST\]|^(?:Human|User):)"
 )
-INLINE = (  # read only where no row begins with a label for an action or an answer
-    r"(?P<action>(?<=[.!?。][ \t])act(?:ion)?[ \t]*\d*[:：](?=[ \t]*[\w.-]+(?:[\[(]|[ \t]+action[ _]input[ \t]*[:：])))"
+INLINE = (  # read only where no row begins with a label for an action, and but for JSON, none for an answer
+    r"(?P<action>(?<=[.!?。][ \t])act(?:ion)?[ \t]*\d*[:：](?=[ \t]*[\w.-]+[\[(])"
+    r"|(?<=[ \t])act(?:ion)?[ \t]*\d*[:：](?=[ \t]*[\w.-]+[ \t]+action[ _]input[ \t]*[:：]))"
     r"|(?P<json>^[ \t]*(?:(?:```\w*|<tool_call>)\s*)?(?=\{\s*[\"']\w+[\"']\s*:))"
     r"|(?P<answer>(?<=[.!?。][ \t])final answer[:：])"
 )
@@ -43,7 +44,10 @@ ENDS_THINKING = re.compile(
 )
 OPENS_THINKING = re.compile(rf"<{TAG}", re.IGNORECASE)
 CALL = re.compile(r"[\"'](?:action_input|tool_input|tool_arguments|input|args|arguments|parameters)[\"']")
-LAST = re.compile(r"\s*(?:```|</tool_call>)?\s*\Z")
+LAST = re.compile(  # behind it: nothing, another call, the marker of a turn, or what a model goes on with
+    r"\s*(?:```|</tool_call>)?\s*(?:\Z|(?:```\w*\s*|<tool_call>\s*)?\{|<\||</s>|\W*(?:obs|thought|(?:final )?answer))",
+    re.I,
+)
 DATA = re.compile(r"\s*(?:```\w*\s*)?\{")
 
 
@@ -56,7 +60,12 @@ def segments(text: str, cue: str) -> list[tuple[str, str, str]]:
     at = ends.end() if ends and not OPENS_THINKING.search(ends[1]) else 0
     found = tokens(AT_ROWS, text, at)
     labelled = {"action", "answer"} & {role for role, _, _ in found}
-    found = [(cue, at, at), *(found if labelled else tokens(ANYWHERE, text, at))]
+    wider = found if "action" in labelled else tokens(ANYWHERE, text, at)
+    first = next(("act" in text[start:end].lower() for role, start, end in wider if role in ("action", "answer")), True)
+    found = [
+        (cue, at, at),
+        *(found if labelled and first else wider),
+    ]  # an object that comes before an answer is a call
     if cue == "action" and labelled and find_action(text[at : found[1][1]])[0] is None:
         found[0] = ("thought", at, at)  # talk before the action that was asked for
     parts, role = [("reasoning", "", text[:at])], cue
@@ -82,7 +91,7 @@ def tokens(pattern: re.Pattern, text: str, at: int) -> list[tuple[str, int, int]
             at, role = start + 1, ""  # it stands in the input of a call
         data = DATA.match(text, end) if role in ("action", "action input", "json") else None
         data_ends = data_end(text, data.end() - 1) if data else 0
-        if role == "json":  # an object alone is a call only if it is the last word, and looks like one
+        if role == "json":  # an object alone is a call only if it looks like one, and no talk goes on behind it
             role = "action" if CALL.search(text[end:data_ends]) and LAST.match(text, data_ends) else ""
         if role:
             found.append((role, start, end))
@@ -95,7 +104,7 @@ def role_of(token: re.Match, last: str) -> str:
 
     Behind an action, an observation is known by less than a colon: nobody else would go on with that word.
     """
-    word = token["word"].lower()
+    word = token["word"].lower().replace("_", " ")
     role, colon = "action input" if "input" in word else ROLES.get(word, word), token["colon"] in (":", "：")
     bare = token["colon"] or token.string[token.end() : token.end() + 1] in ("", "\r", "\n")
     decorated = bare and (token["number"] or set("#*_`") & set(token["mark"]))

@@ -21,7 +21,7 @@ UNREADABLE = (ValueError, SyntaxError, TypeError, RecursionError, MemoryError)
 def read_data(text: str) -> tuple[object, str]:
     """Return the value that `text` writes as JSON, or nearly so, and where it is not JSON, why: None is no value."""
     try:
-        return json.loads(text, strict=False), ""
+        return json.loads(text, strict=False, parse_constant=int), ""  # NaN is no JSON, and no int
     except RecursionError:
         return None, "it is nested too deeply"
     except ValueError as error:
@@ -43,7 +43,7 @@ def literal(written) -> object:
 
 
 def without_trailing_commas(text: str) -> object:
-    return json.loads(TRAILING_COMMA.sub(r"\1", text), strict=False)
+    return json.loads(TRAILING_COMMA.sub(r"\1", text), strict=False, parse_constant=int)
 
 
 def quiet(read, *arguments, **options):

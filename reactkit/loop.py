@@ -168,9 +168,8 @@ def result(reply: Reply, step: int, environment: Environment) -> Line:
     seen = environment.observe(action)
     if not isinstance(seen, str):
         raise TypeError(f"{action.tool} returned {type(seen).__name__}, not a string")
-    return Line(
-        "observation", str(seen), "environment", step, bool(getattr(seen, "failure", "")), getattr(seen, "full", None)
-    )
+    failure, full = getattr(seen, "failure", ""), getattr(seen, "full", None)
+    return Line("observation", str(seen), "environment", step, bool(failure), full)
 
 
 def told_to(refusal: Note | None, environment: Environment) -> str:

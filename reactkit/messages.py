@@ -14,12 +14,12 @@ from reactkit.actions import Action, read_action
 from reactkit.literals import read_data
 from reactkit.models import Completion
 from reactkit.prompts import REACT, Exemplars
-from reactkit.trajectory import Line, Trajectory
+from reactkit.trajectory import MARKERS, Line, Trajectory
 from reactkit.wire import completion
 
 __all__ = ["Native", "from_messages", "sendable", "to_messages"]
 
-NOT_RUN, GO_ON = "Nothing was run.", "Call one tool, or Finish."
+NOT_RUN, GO_ON = "Not run: one action per step.", "Call one tool, or Finish."
 ANSWER = {"type": "object", "properties": {"answer": {"type": "string"}}, "required": ["answer"]}
 FINISH = {"type": "function", "function": {"name": "Finish", "description": "End with this.", "parameters": ANSWER}}
 dumps = partial(json.dumps, ensure_ascii=False)
@@ -104,6 +104,7 @@ def sendable(messages: Sequence[Mapping]) -> list[dict]:
     sent, answered = [], {message.get("tool_call_id") for message in messages}
     for message in messages:
         sent.append({name: value for name, value in message.items() if name != "lines"})
+        sent[-1] |= {"content": MARKERS.sub(" ", message["content"])} if message["role"] == "tool" else {}
         calls = [call["id"] for call in message.get("tool_calls") or () if call["id"] not in answered]
         sent += [{"role": "tool", "tool_call_id": identity, "content": NOT_RUN} for identity in calls]
     return sent + [{"role": "user", "content": GO_ON}] * (bool(sent) and sent[-1]["role"] == "assistant")

@@ -24,6 +24,7 @@ PLAIN = re.compile(  # exactly the paper's form, and nothing in it that could be
 CALLS = re.compile(
     r"\b[A-Za-z_]\w*(?:\[[^\[\]\n]*\]|\([^()\n]*\))|^\s*\{\s*\"(?:action|tool|tool_name|name)\"", re.MULTILINE
 )
+INPUT = "\nAction Input:"
 KEPT = frozenset({"label", "reasoning", "thought", "action", "answer"})
 NOTES = {
     "truncated_output": "Your reply was cut off at the limit of tokens, so nothing was run. Reply again, shorter.",
@@ -100,10 +101,11 @@ def taken_apart(text: str, cue: str | None, acts: bool, cut: bool) -> Reply:
     pieces = [*opening, *last, ("partial_stop", text[len(whole) :])]
     parts = tuple(("label" if piece.isspace() else kind, piece) for kind, piece in pieces if piece)
     thoughts = [piece.strip() for kind, piece in opening if kind == "thought"]
+    talk = at > 1 and bool(found[1][2].strip())  # under no label
     said = {
         "truncated_output": cut,
         "no_action": acts and not counts and not cut,
-        "missing_thought_label": cue is None and unlabelled(found[1], at, counts, thoughts),
+        "missing_thought_label": cue is None and (talk or ("answer" in counts and not thoughts)),
         "turn_marker_in_reply": any(role == "turn" and body.strip() for role, _, body in found[2:]),
     }
     told = tuple(Note(kind, NOTES[kind]) for kind, holds in said.items() if holds)
@@ -113,11 +115,6 @@ def taken_apart(text: str, cue: str | None, acts: bool, cut: bool) -> Reply:
         counts, notes = {"action_text": counts.get("action_text")}, ()
     unused = "\n".join(piece.strip() for kind, piece in parts if kind not in KEPT)
     return Reply(" – ".join(thoughts) or None, **counts, parts=parts, notes=told + notes, dropped=unused)
-
-
-def unlabelled(beginning: tuple[str, str, str], at: int, counts: dict, thoughts: list[str]) -> bool:
-    """Return whether there is talk under no label, or an answer without any thought."""
-    return bool(at > 1 and beginning[2].strip()) or ("answer" in counts and not thoughts)
 
 
 def decisive(found: Segments, acts: bool) -> int:
@@ -159,9 +156,11 @@ def decided(rest: Segments, whole: bool) -> tuple[Pieces, dict, tuple[Note, ...]
 
 def acted(label: str, body: str, behind: Segments) -> tuple[Pieces, dict, tuple[Note, ...]]:
     """Read the call under a label for actions; what stands behind it is dropped, and the calls in it are counted."""
-    if behind and behind[0][0] == "action input":
-        body, behind = body + joined(behind[:1]), behind[1:]
-    action, end, notes = find_action(body)
+    has_input = bool(behind) and behind[0][0] == "action input"
+    _, input_label, given = behind[0] if has_input else ("", "", "")
+    action, end, notes = find_action(f"{body}{INPUT}{given}" if has_input else body)  # its label in the plainest form
+    end += len(input_label) - len(INPUT) if has_input and end > len(body) else 0
+    body, behind = body + input_label + given, behind[has_input:]
     pieces = [("label", label), ("action", body[:end]), *dropped(body[end:], behind, "after_action")]
     unseen = takewhile(lambda other: other[0] in ("thought", "action", "action input"), behind)
     more = len(CALLS.findall(body, end)) + sum(role == "action" for role, _, _ in unseen)

@@ -67,6 +67,8 @@ class Toolbox:
         made = [tool if isinstance(tool, Tool) else Tool(tool) for tool in named]
         self.tools, self.names = {tool.name.casefold(): tool for tool in made}, tuple(tool.name for tool in made)
         self.reset, self.approve, self.limit = reset, approve, limit
+        if len(self.tools) < len(made) or "finish" in self.tools:
+            raise ValueError("each tool needs a name of its own, without regard to case, and none may be called Finish")
         self.forms = [tool.signature.form for tool in made]
 
     def schemas(self) -> list[dict]:

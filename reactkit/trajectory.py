@@ -20,6 +20,7 @@ Author = Literal["person", "model", "environment", "harness"]
 Kind = Literal["scripted", "recorded", "live"]
 IN_STEPS = frozenset({"thought", "action", "observation"})
 ROLES, AUTHORS, KINDS = (frozenset(get_args(known)) for known in (Role, Author, Kind))
+MARKERS = re.compile(r"(?<=<)(?=\||/?s>|(?:start|end)_of_turn>)|(?<=\[)(?=/?INST\])")  # of turns, which servers obey
 ENDS = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"  # of a row, for some reader or other
 IMITATION = re.compile(  # where a row inside a line begins like a label
     rf"(?<=[{ENDS}])(?=(?:[^\w{ENDS}]|[_\d]){{0,40}}(?:question|claim|thought|act(?!ion[ _]?input)|obs|answer|final"
@@ -69,7 +70,7 @@ class Line:
         if self.role == "instruction" and self.author != "harness":
             return self.text
         text = IMITATION.sub("  ", self.text)
-        text = text.replace("<|", "< |") if self.role == "observation" else text  # no marker of a chat template
+        text = MARKERS.sub(" ", text) if self.role == "observation" else text
         label = f"{self.role.capitalize()} {self.step}" if self.role in IN_STEPS and self.step else self.label(asks)
         return f"{label}: {text}"
 

@@ -12,8 +12,7 @@ from itertools import chain
 from reactkit.labels import ENDS_THINKING, OPENS_THINKING, TAG, THINKING
 from reactkit.models import Completion
 
-__all__ = ["Fault", "address", "answer", "completion", "events", "first_call", "gathered", "parted", "request"]
-__all__ += ["visible", "words"]
+__all__ = ["Fault", "address", "answer", "completion", "events", "gathered", "parted", "request", "visible"]
 
 REASONING = ("reasoning_content", "reasoning")  # the fields in which servers send thinking
 MARK = re.compile(rf"\s*[<\[]/?{TAG}\b[^\n>\]]{{0,40}}[>\]]\s*", re.IGNORECASE)
@@ -168,10 +167,3 @@ def grow(message: dict, calls: dict, delta: Mapping) -> None:
         function = calls[at]["function"]
         function["name"] = function["name"] or more.get("name") or ""
         function["arguments"] += more.get("arguments") or ""
-
-
-def first_call(message: Mapping) -> tuple[dict | None, list[dict]]:
-    """Return the one tool call of a message that is run, or None, and the answers that the others get."""
-    first, *others = message.get("tool_calls") or [None]
-    unrun = {"role": "tool", "content": "not run: one action per step"}
-    return first, [{**unrun, "tool_call_id": call["id"]} for call in others]

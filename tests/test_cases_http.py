@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 import httpx
 from test_live import World, everything, ok, refused
 
-from reactkit import REACT, solve, wire
+from reactkit import REACT, solve
 from reactkit.errors import ServerError
+from reactkit.messages import action_text, sendable
 from reactkit.replies import read_reply
 
 INVENTED = "Thought 1: x\nAction 1: Search[A]\nObservation 1: lies"
@@ -105,26 +106,33 @@ class Case:
     def tool_runs(self, wanted, seen):
         return (self.read(seen).action is not None) == wanted
 
+    def called(self, seen):
+        calls = seen.message["tool_calls"] if seen.message else []
+        return read_reply("\n".join(f"Action: {action_text(call)}" for call in calls), None)
+
     def tool(self, wanted, seen):
-        return wire.first_call(seen.message)[0]["function"]["name"] == wanted
+        return self.called(seen).action.tool == wanted
 
     def args(self, wanted, seen):
-        return json.loads(wire.first_call(seen.message)[0]["function"]["arguments"]) == wanted
+        return self.called(seen).action.arguments == wanted
 
     def warnings(self, wanted, seen):
         known = {
-            "several_actions": bool(wire.first_call(seen.message)[1]) if seen.message else False,
+            "several_actions": "several_actions" in [note.kind for note in self.called(seen).notes],
             "stop_not_supported": "the server refused 'stop'" in seen.told,
         }
         return [name for name, warned in known.items() if warned] == wanted
 
+    def told(self, seen):
+        ran = {"role": "tool", "tool_call_id": seen.message["tool_calls"][0]["id"], "content": "what came of it"}
+        sent = sendable([seen.message, ran])
+        return {one["tool_call_id"]: one["content"] for one in sent if one["role"] == "tool"}
+
     def answered_ids(self, wanted, seen):
-        first, others = wire.first_call(seen.message)
-        return [first["id"], *(answer["tool_call_id"] for answer in others)] == wanted
+        return sorted(self.told(seen)) == wanted
 
     def c2_reply_mentions(self, wanted, seen):
-        [answer] = wire.first_call(seen.message)[1]
-        return answer["tool_call_id"] == "c2" and all(point in answer["content"] for point in wanted)
+        return all(point in self.told(seen)["c2"].casefold() for point in wanted)
 
     def drop(self, wanted, seen):
         first, second = seen.world.bodies

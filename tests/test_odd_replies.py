@@ -5,6 +5,54 @@ import pytest
 from reactkit.replies import read_reply
 
 ODD = [
+    ("- Thought: a\n- Action: Search\n- Action Input: Lake Orrin", "Search[Lake Orrin]", None),
+    ("> Action: Search\n> Action Input: Lake Orrin", "Search[Lake Orrin]", None),
+    ("### Action\nSearch\n### Action Input\nLake Orrin", "Search[Lake Orrin]", None),
+    ("Action: Search\nAction Inputs: Lake Orrin", "Search[Lake Orrin]", None),
+    ("Action: Search\nAction Input #1: Lake Orrin", "Search[Lake Orrin]", None),
+    ("Action: Search\nAction Input (1): Lake Orrin", "Search[Lake Orrin]", None),
+    (
+        '{"action": "Search", "action_input": "A"}\n{"action": "Lookup", "action_input": "b"}',
+        "Search[A]",
+        "several_actions",
+    ),
+    (
+        '```json\n{"action": "Search", "action_input": "A"}\n```\n'
+        '```json\n{"action": "Lookup", "action_input": "b"}\n```',
+        "Search[A]",
+        "several_actions",
+    ),
+    (
+        '<tool_call>\n{"action": "Search", "action_input": "A"}\n</tool_call>\n'
+        '<tool_call>\n{"action": "Lookup", "action_input": "b"}\n</tool_call>',
+        "Search[A]",
+        "several_actions",
+    ),
+    ('Thought: a\n{"action": "Search", "action_input": "A"}\nFinal Answer: 12', "Search[A]", "answer_not_accepted"),
+    (
+        'Thought: a\n```json\n{"action": "Search", "action_input": "A"}\n```\nFinal Answer: 12',
+        "Search[A]",
+        "answer_not_accepted",
+    ),
+    ('{"action": "Search", "action_input": "A"}\nObservation: x', "Search[A]", None),
+    ('{"action": "Search", "action_input": "A"}<|im_end|>', "Search[A]", None),
+    ('Action: g[{"a": "x]y"}]', "g(a='x]y')", None),
+    ('Action: Search["a ] b"]', "Search[a ] b]", None),
+    ("Action: Search['tis the season]", "Search['tis the season]", None),
+    ("Action: Search(1984 novel)", "Search[1984 novel]", None),
+    ("Action: Search(Orrin (lake))", "Search[Orrin (lake)]", None),
+    ("Action: Finish(12 m)", "Finish[12 m]", None),
+    ("Action: Finish(12)", "Finish[12]", None),
+    ("Thought: I need it Action: Search Action Input: Tarn Bridge", "Search[Tarn Bridge]", None),
+    ("Thought 1. x\nAction 1. Search[A]", "Search[A]", None),
+    ('Action: {"action": "Finish", "answer": "12"}', "Finish[12]", None),
+    ('Action: f\nAction Input: {"a": NaN}', None, "bad_json_arguments"),
+    (
+        'Thought: It would be wrong to send\n{"action": "Search", "action_input": "A"}\nso I will not.',
+        None,
+        "no_action",
+    ),
+    ("Thought: no. Action: Search[x] is wrong.\nFinal Answer: 12", None, None),
     ('<tool_call>\n{"name": "Search", "arguments": {"query": "A"}}\n</tool_call>', "Search(query='A')", None),
     ("Action: web\\_search\nAction Input: A", "web_search[A]", "tool_name_cleaned"),
     (

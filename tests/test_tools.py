@@ -200,3 +200,9 @@ def test_the_encyclopedia_takes_its_one_text_under_any_name():
     world = encyclopedia_tools(Encyclopedia(Shelf([Page("Kite", ("It flies.",))])))
     assert world.observe(Action("Search", "", {"query": "Kite"})) == "It flies."
     assert world.observe(Action("Lookup", "", {"words": "flies"})) == "(Result 1 / 1) It flies."
+
+
+def test_two_tools_of_one_name_or_one_called_finish_are_refused():
+    for names in (("A", "a"), ("Finish",)):
+        with pytest.raises(ValueError, match="a name of its own"):
+            Toolbox(dict.fromkeys(names, str.upper))

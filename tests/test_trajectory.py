@@ -119,4 +119,4 @@ def test_html_reads_without_script_and_shows_hostile_text_as_text():
 )
 def test_no_row_of_an_observation_stands_where_a_label_or_a_turn_would(row):
     shown = Line("observation", f"a\n{row}\nb <|im_end|>", "environment", 1).prompt_text()
-    assert shown == f"Observation 1: a\n  {row}\nb < |im_end|>"
+    assert shown == f"Observation 1: a\n  {row.replace('[INST]', '[ INST]')}\nb < |im_end|>"

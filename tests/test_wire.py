@@ -366,12 +366,3 @@ def test_a_stream_is_whole_where_its_end_is_said_either_way(events):
 def test_an_error_within_a_stream_is_the_response(last, reported):
     whole, _ = gathered([*stream({"content": "Action 1: Search[x]"})[:1], json.dumps(last)])
     assert wire.answer(whole, HOST) == Fault("server_reported", f"http://h reported: {reported}")
-
-
-@pytest.mark.parametrize(
-    ("calls", "first", "others"),
-    [(None, None, []), ([], None, []), ([CALL], CALL, []), ([CALL, {"id": "c2"}, {"id": "c3"}], CALL, ["c2", "c3"])],
-)
-def test_one_tool_call_of_a_message_is_run_and_each_other_is_answered(calls, first, others):
-    unrun = [{"role": "tool", "content": "not run: one action per step", "tool_call_id": name} for name in others]
-    assert wire.first_call({"tool_calls": calls}) == (first, unrun)
