@@ -59,7 +59,8 @@ def answer(data: Mapping, host: str) -> dict | Fault:
     if error := data.get("error") or choice.get("error") or reason == "error" and reason:
         return Fault("server_reported", f"{host} reported: {words(error)}")
     if not choice:
-        return Fault("no_choices", f"the server sent no choices (keys: {', '.join(data)}); is {host} a model server?")
+        sent = f"the server sent no choices (keys: {', '.join(data)}), but {words(data)}"
+        return Fault("no_choices", f"{sent}; is {host} a model server?")
     message = choice.get("message") or {"content": choice.get("text")}
     text, inside = text_of(message.get("content")), thinking(message)
     ended = "length" if re.search("length|max", reason) else "stop"

@@ -126,11 +126,18 @@ def test_tool_calls_are_passed_on_as_they_came_with_broken_arguments_too():
         (chat("error", content="Action 1: Search[x]"), Fault("server_reported", "http://h reported: error")),
         (
             {"id": "x", "choices": None},
-            Fault("no_choices", "the server sent no choices (keys: id, choices); is http://h a model server?"),
+            Fault(
+                "no_choices",
+                "the server sent no choices (keys: id, choices), "
+                'but {"id": "x", "choices": null}; is http://h a model server?',
+            ),
         ),
         (
             {"choices": []},
-            Fault("no_choices", "the server sent no choices (keys: choices); is http://h a model server?"),
+            Fault(
+                "no_choices",
+                'the server sent no choices (keys: choices), but {"choices": []}; is http://h a model server?',
+            ),
         ),
         (chat(content=None), Fault("null_content", "the reply has no text", 2)),
         (
@@ -366,3 +373,10 @@ def test_a_stream_is_whole_where_its_end_is_said_either_way(events):
 def test_an_error_within_a_stream_is_the_response(last, reported):
     whole, _ = gathered([*stream({"content": "Action 1: Search[x]"})[:1], json.dumps(last)])
     assert wire.answer(whole, HOST) == Fault("server_reported", f"http://h reported: {reported}")
+
+
+def test_what_a_server_says_in_place_of_choices_is_told():
+    fault = wire.answer({"object": "error", "message": "bad thing", "code": 400}, "host")
+    assert fault.message == (
+        "the server sent no choices (keys: object, message, code), but bad thing; is host a model server?"
+    )
