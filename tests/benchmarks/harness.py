@@ -22,29 +22,17 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "benchmarks")]
 
 from fuzzing import fuzz  # noqa: E402
+from test_printouts import FILES  # noqa: E402
 
 from reactkit.loop import solve  # noqa: E402
 from reactkit.models import Scripted  # noqa: E402
-from reactkit.printouts import read_printout, read_published  # noqa: E402
+from reactkit.printouts import read_published  # noqa: E402
 from reactkit.prompts import REACT, Exemplars  # noqa: E402
 from reactkit.replies import read_command, read_reply  # noqa: E402
 from reactkit.tools import Toolbox  # noqa: E402
 
-PAPER_FORM = {  # published runs: the form that each is written in
-    "react_fever_davinci002_stdout.txt": "printout",
-    "react_hotpotqa_gpt35_stdout.txt": "printout",
-    "reflexion_react_hotpotqa.txt": "reflexion",
-    "reflexion_cot_hotpotqa.txt": "reflexion cot",
-    "fireact_gpt35_chat.json": "fireact chat",
-    "fireact_llama2_7b_alpaca.json": "fireact alpaca",
-    "fireact_llama2_13b_alpaca.json": "fireact alpaca",
-    "knowagent_hotpotqa_llama2_13b.jsonl": "knowagent hotpotqa",
-    "react_webshop_davinci002.jsonl": "webshop",
-}
-WORLDS = {
-    "knowagent_alfworld_llama2_13b.jsonl": "knowagent alfworld",
-    "adapt_alfworld_davinci003.json": "adapt alfworld",
-}
+PAPER_FORM = {name: row[0] for name, row in FILES.items() if "alfworld" not in row[0]}  # published runs, their forms
+WORLDS = {name: row[0] for name, row in FILES.items() if "alfworld" in row[0]}
 STEPS = [f" I look for page {step}.\nAction {step}: Search[Page {step}]" for step in range(1, 5)]
 REPLIES = (*STEPS, " I know it now.\nAction 5: Finish[42]")
 OTHERS = tuple(reply.replace(" I ", " I < ", 1) for reply in REPLIES)  # what may open a tag asks for a closer look
@@ -112,14 +100,10 @@ def loop_faults(case: dict) -> list[str]:
 
 
 def server_faults(case: dict) -> list[str]:
-    """Return the wrong fields of a case about a model server; where it gives no answer of the server, that is "ok"."""
-    from test_cases_http import Case
+    """Return the wrong fields of a case about a model server."""
+    from test_cases_http import faults
 
-    played = Case(case)
-    if case["input"]["kind"] == "build_request":
-        played.given |= {"status": 200, "body": {"choices": [{"message": {"content": "ok"}}]}}
-    seen = played.seen()
-    return [name for name, wanted in played.expected.items() if not getattr(played, name)(wanted, seen)]
+    return faults(case)
 
 
 FAMILIES = {  # family of the cases: what returns the faults in one of them
@@ -147,16 +131,24 @@ def episodes(folder: Path, forms: dict[str, str]) -> Iterator:
             yield from read_published(file.read(), form, "a model")
 
 
-def real_turns(folder: Path) -> Iterator[str]:
-    """Yield each turn of a real model in the paper's form that has an action, as the model wrote it."""
-    rows = (folder / "react_fever_davinci002.jsonl").read_text(encoding="utf-8").splitlines()
-    found = [read_printout(json.loads(row)["text"], "a model") for row in rows]
-    for printout in [*found, *episodes(folder, PAPER_FORM)]:
-        thought = ""
+def turns(folder: Path) -> Iterator[tuple[str | None, str, str]]:
+    """Yield the thought, the label and the action of each turn of a real model in the paper's form that has one."""
+    for printout in episodes(folder, PAPER_FORM):
+        thought = None
         for label, line in zip(printout.labels, printout.trajectory):
             if line.author == "model" and line.role == "action":
-                yield f"{thought}\n{label.strip()} {line.text}"
-            thought = f" {line.text}" if line.author == "model" and line.role == "thought" else ""
+                yield thought, label.strip(), line.text
+            thought = line.text if line.author == "model" and line.role == "thought" else None
+
+
+def written(thought: str | None, label: str, action: str) -> str:
+    """Return a turn as the model wrote it."""
+    return f"{'' if thought is None else ' ' + thought}\n{label} {action}"
+
+
+def real_turns(folder: Path) -> Iterator[str]:
+    """Yield each turn of a real model in the paper's form that has an action, as the model wrote it."""
+    return (written(*turn) for turn in turns(folder))
 
 
 def commands(folder: Path) -> Iterator[str]:
