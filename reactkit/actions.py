@@ -106,9 +106,7 @@ def bracket(text: str, match: re.Match) -> Found:
     end = group_end(text, match.end() - 1, True) if quoted else -1
     end = end if end > 0 else group_end(text, match.end() - 1)
     if end < 0:
-        first = text[match.start() : match.end()] + text[match.end() :].partition("\n")[0].rstrip()
-        told = f"The closing ] is missing, so nothing was run. Write {first}]."
-        return None, len(text.rstrip()), (Note("unclosed_bracket", told),)
+        return unclosed(text, match, "]")
     return called(match[1].strip(), unquoted(text[match.end() : end - 1]), end, ())
 
 
@@ -116,9 +114,7 @@ def parenthesis(text: str, match: re.Match) -> Found:
     """Read `search('Apple Remote')` or `set_gate(gate='north', level=3)`; values are literals, never expressions."""
     end = max(group_end(text, match.end() - 1, quotes) for quotes in (True, False))
     if end < 0:
-        first = text[match.start() :].partition("\n")[0].rstrip()
-        told = f"The closing ) is missing, so nothing was run. Write {first})."
-        return None, len(text.rstrip()), (Note("unclosed_bracket", told),)
+        return unclosed(text, match, ")")
     tool, inner = match[1].strip(), text[match.end() : end - 1].strip()
     if not re.match(r"""["'{\[*]|\w+\s*=|-?[\d.]+$""", inner):
         return Action(tool, inner), end, ()
@@ -139,7 +135,7 @@ def json_call(text: str, match: re.Match) -> Found:
     end = data_end(text, match.start())
     value, fault = read_data(text[match.start() : end])
     several = len(value) if isinstance(value, list) else 1
-    value = value[0] if several > 1 or isinstance(value, list) and value else value
+    value = value[0] if isinstance(value, list) else value
     while isinstance(value, dict) and isinstance(value.get("function"), dict):
         value = value["function"]
     fields = value if isinstance(value, dict) else {}
@@ -175,6 +171,12 @@ def called(tool: str, given: object, end: int, notes: tuple[Note, ...]) -> Found
         given, notes = (value, notes + lenient(fault)) if isinstance(value, dict) else (given, notes)
     action = Action(tool, "", given) if isinstance(given, dict) else Action(tool, as_text(given))
     return action, end, notes
+
+
+def unclosed(text: str, match: re.Match, closer: str) -> Found:
+    first = text[match.start() :].partition("\n")[0].rstrip()
+    told = f"The closing {closer} is missing, so nothing was run. Write {first}{closer}."
+    return None, len(text.rstrip()), (Note("unclosed_bracket", told),)
 
 
 def lenient(fault: str) -> tuple[Note, ...]:

@@ -6,7 +6,7 @@ The labels are the paper's (`Thought 1:`, `Action 1:`), its figure's (`Act 1:`) 
 
 import re
 
-from reactkit.actions import find_action
+from reactkit.actions import INPUT_KEYS, find_action
 from reactkit.literals import data_end
 
 __all__ = ["segments"]
@@ -18,7 +18,7 @@ ROW = r"(?:^|(?<=[\r\v\f\x85\u2028\u2029])|(?<=</think>)|(?<=</thinking>)|(?<=\|
 UNSEEN = r"\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
 BLANK = rf"[ \t{UNSEEN}\xa0\u1680\u2000-\u200a\u202f\u205f\u3000*_`#-]"  # around a label: layout, seen or unseen
 LABEL = (
-    rf"(?P<row>{ROW}(?P<mark>(?:>|{BLANK}){{0,24}})(?P<word>{WORDS})s?{BLANK}{{0,9}}?\(?(?P<number>\d*)\)?{BLANK}{{0,9}}?"
+    rf"(?P<row>{ROW}(?P<mark>(?:>|{BLANK})*)(?P<word>{WORDS})s?{BLANK}{{0,9}}?\(?(?P<number>\d*)\)?{BLANK}{{0,9}}?"
     r"(?P<colon>[:：]|[-–—](?=\s)|(?<=\d)\.(?=\s)|(?=\r?$)|(?<=\d)(?=[ \t]+\w))(?:[*_`]{1,3}(?=\s|$))?)"
 )
 THINKING = (  # closed, wherever it begins; or never closed, at the beginning of a row
@@ -42,8 +42,9 @@ ANYWHERE = re.compile(f"{THINKING}|{TURN}|{LABEL}|{INLINE}", FLAGS)
 ENDS_THINKING = re.compile(
     rf"([\s\S]*?)</{TAG}>[ \t]*(?=\r?\n|\Z|(?:thought|action|act|final answer|answer)\b)", re.IGNORECASE
 )
+MARK = re.compile(rf"\s*[<\[]/?{TAG}\b[^\n>\]]{{0,40}}[>\]]\s*", re.IGNORECASE)  # that opens or closes thinking
 OPENS_THINKING = re.compile(rf"<{TAG}", re.IGNORECASE)
-CALL = re.compile(r"[\"'](?:action_input|tool_input|tool_arguments|input|args|arguments|parameters)[\"']")
+CALL = re.compile(rf"[\"'](?:{'|'.join(INPUT_KEYS)})[\"']")
 LAST = re.compile(  # behind it: nothing, another call, the marker of a turn, or what a model goes on with
     r"\s*(?:```|</tool_call>)?\s*(?:\Z|(?:```\w*\s*|<tool_call>\s*)?\{|<\||</s>|\W*(?:obs|thought|(?:final )?answer))",
     re.I,
@@ -61,11 +62,9 @@ def segments(text: str, cue: str) -> list[tuple[str, str, str]]:
     found = tokens(AT_ROWS, text, at)
     labelled = {"action", "answer"} & {role for role, _, _ in found}
     wider = found if "action" in labelled else tokens(ANYWHERE, text, at)
+    # an object that comes before an answer is a call; it has no label of its own
     first = next(("act" in text[start:end].lower() for role, start, end in wider if role in ("action", "answer")), True)
-    found = [
-        (cue, at, at),
-        *(found if labelled and first else wider),
-    ]  # an object that comes before an answer is a call
+    found = [(cue, at, at), *(found if labelled and first else wider)]
     if cue == "action" and labelled and find_action(text[at : found[1][1]])[0] is None:
         found[0] = ("thought", at, at)  # talk before the action that was asked for
     parts, role = [("reasoning", "", text[:at])], cue
@@ -84,11 +83,12 @@ def tokens(pattern: re.Pattern, text: str, at: int) -> list[tuple[str, int, int]
     found = []
     while token := pattern.search(text, at):
         at, role, start, end = max(token.end(), token.start() + 1), token.lastgroup, token.start(), token.end()
-        before = text[text.rfind("\n", 0, start) + 1 : start]
         if role == "row":
             role = role_of(token, found[-1][0] if found else "")
-        elif role == "reasoning" and before.count("[") > before.count("]"):
-            at, role = start + 1, ""  # it stands in the input of a call
+        elif role == "reasoning":
+            before = text[text.rfind("\n", 0, start) + 1 : start]
+            if before.count("[") > before.count("]"):
+                at, role = start + 1, ""  # it stands in the input of a call
         data = DATA.match(text, end) if role in ("action", "action input", "json") else None
         data_ends = data_end(text, data.end() - 1) if data else 0
         if role == "json":  # an object alone is a call only if it looks like one, and no talk goes on behind it

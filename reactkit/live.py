@@ -123,8 +123,10 @@ class Server:
     def tried(self, body: Mapping, stop: Sequence[str]) -> dict | wire.Fault:
         """Return what one request brings, and `show` what is new of the reply; the frames of that never meet."""
         for got in self.attempt(body, stop):
-            text = wire.parted(got["content"], stop)[1] if isinstance(got, dict) else got
-            if self.stream and isinstance(text, str) and text not in ("", self.shown):
+            if not self.stream or isinstance(got, wire.Fault):
+                continue
+            text = got if isinstance(got, str) else wire.parted(got["content"], stop)[1]
+            if text not in ("", self.shown):
                 new, self.shown = text.removeprefix(self.shown), text
                 self.show(new)
         return got

@@ -5,7 +5,6 @@ The same code serves Standard, CoT, Act and ReAct; a method that may not act is 
 
 from collections.abc import Iterable
 from dataclasses import replace
-from operator import attrgetter
 
 from reactkit.actions import NO_ACTION, Note
 from reactkit.errors import ModelError, ReactKitError, ToolError
@@ -15,14 +14,13 @@ from reactkit.prompts import Exemplars, Method, context, exemplars
 from reactkit.replies import Reply, read_reply
 from reactkit.runs import Call, Run
 from reactkit.tasks import Task
-from reactkit.tools import Environment, encyclopedia_tools
+from reactkit.tools import Environment, encyclopedia_tools, forms_of
 from reactkit.trajectory import Line, Trajectory, label_of
 
 __all__ = ["STEP_CAPS", "solve"]
 
 KEPT = "the run so far is in this error's .trajectory"
 STEP_CAPS = {"Question": 7, "Claim": 5}  # paper, section 3.2; the authors' FEVER notebook uses 7
-kind = attrgetter("kind")
 TOLD = ("several_actions", "trailing_text_ignored", "answer_not_accepted")
 
 
@@ -83,8 +81,9 @@ def ask(run: Run, model: Model, shown: Exemplars, step: int) -> tuple[Run, Reply
     The authors' GPT-3 notebook does the same, but keeps only the first line of such a reply as the thought.
     """
     run, reply = call(run, model, shown, step, run.method.cue)
-    missing = reply.action_text is None and reply.answer is None and "truncated_output" not in map(kind, reply.notes)
-    if missing and run.method.cue != run.method.ends_with:
+    missing = reply.action_text is None and reply.answer is None
+    cut_off = missing and any(note.kind == "truncated_output" for note in reply.notes)
+    if missing and not cut_off and run.method.cue != run.method.ends_with:
         return call(run, model, shown, step, run.method.ends_with)
     return run, reply
 
@@ -119,7 +118,7 @@ def lines_of(reply: Reply, acts: bool, step: int) -> list[Line]:
 
 def final_answer(reply: Reply) -> str | None:
     """Return the answer that ends the run: an answer line, or the input of Finish."""
-    finished = reply.action is not None and reply.action.tool.lower() == "finish"
+    finished = reply.action is not None and reply.action.tool == "Finish"  # whatever the model called it
     return reply.action.argument if finished else reply.answer
 
 
@@ -164,19 +163,13 @@ def result(reply: Reply, step: int, environment: Environment) -> Line:
     """Return the environment's observation, or the harness's note where there is nothing that could be run."""
     action, refusal = reply.action, reply.refusal if reply.notes else None
     if refusal is not None or action is None:
-        return Line("instruction", told_to(refusal, environment), "harness", step)
+        told = f"{refusal.message if refusal else NO_ACTION} Actions are: {forms_of(environment)}."
+        return Line("instruction", told, "harness", step)
     seen = environment.observe(action)
     if not isinstance(seen, str):
         raise TypeError(f"{action.tool} returned {type(seen).__name__}, not a string")
     failure, full = getattr(seen, "failure", ""), getattr(seen, "full", None)
     return Line("observation", str(seen), "environment", step, bool(failure), full)
-
-
-def told_to(refusal: Note | None, environment: Environment) -> str:
-    """Return what a model is told whose action could not be run: why, and which actions there are."""
-    forms = getattr(environment, "forms", [f"{name}[…]" for name in environment.names])
-    told = refusal.message if refusal else NO_ACTION
-    return f"{told} Actions are: {', '.join([*forms, 'Finish[…]'])}."
 
 
 def with_lines(run: Run, *more: Line | str, step: int | None = None) -> Run:

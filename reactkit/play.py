@@ -17,7 +17,7 @@ from reactkit.loop import final_answer, lines_of, result
 from reactkit.marks import card, exact, lines_html
 from reactkit.replies import Reply, read_reply
 from reactkit.tasks import Task
-from reactkit.tools import Environment, encyclopedia_tools
+from reactkit.tools import Environment, encyclopedia_tools, forms_of
 from reactkit.trajectory import Line, Trajectory
 
 __all__ = ["Game", "play"]
@@ -49,7 +49,7 @@ class Game:
 
     def __init__(self, task: Task, environment: Environment, later: Callable[[Callable], object] = soon):
         self.task, self.environment, self.later = task, environment, later
-        self.forms = ", ".join(f"{name}[…]" for name in (*environment.names, "Finish"))
+        self.forms = forms_of(environment)
         self.lines, self.note, self.box = HTML(), HTML(), self.text_box()
         self.reset()
 

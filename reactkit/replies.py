@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass
 from itertools import takewhile
 
-from reactkit.actions import FINISH, NO_ACTION, REFUSALS, SEVERAL, Action, Note, find_action
-from reactkit.labels import segments
+from reactkit.actions import FINISH, NO_ACTION, REFUSALS, SEVERAL, TOOL_KEYS, Action, Note, find_action
+from reactkit.labels import MARK, segments
 
 __all__ = ["Reply", "read_command", "read_reply"]
 
@@ -22,7 +22,7 @@ PLAIN = re.compile(  # exactly the paper's form, and nothing in it that could be
     re.IGNORECASE,
 )
 CALLS = re.compile(
-    r"\b[A-Za-z_]\w*(?:\[[^\[\]\n]*\]|\([^()\n]*\))|^\s*\{\s*\"(?:action|tool|tool_name|name)\"", re.MULTILINE
+    rf"\b[A-Za-z_]\w*(?:\[[^\[\]\n]*\]|\([^()\n]*\))|^\s*\{{\s*\"(?:{'|'.join(TOOL_KEYS)})\"", re.MULTILINE
 )
 INPUT = "\nAction Input:"
 KEPT = frozenset({"label", "reasoning", "thought", "action", "answer"})
@@ -63,8 +63,7 @@ class Reply:
     @property
     def reasoning(self) -> str:
         """What a reasoning model thought before its reply; it is kept apart and never read for calls."""
-        blocks = [text for kind, text in self.parts if kind == "reasoning"]
-        return "\n".join([re.sub(r"^\s*<\w+>|</\w+>\s*$", "", block).strip() for block in blocks])
+        return "\n".join([MARK.sub("\n", text).strip() for kind, text in self.parts if kind == "reasoning"])
 
     @property
     def refusal(self) -> Note | None:
@@ -98,8 +97,7 @@ def taken_apart(text: str, cue: str | None, acts: bool, cut: bool) -> Reply:
     at = decisive(found, acts)
     opening = opened(found[:at], thinks)
     last, counts, notes = decided(found[at:], cue is None)
-    pieces = [*opening, *last, ("partial_stop", text[len(whole) :])]
-    parts = tuple(("label" if piece.isspace() else kind, piece) for kind, piece in pieces if piece)
+    parts = parts_of([*opening, *last, ("partial_stop", text[len(whole) :])])
     thoughts = [piece.strip() for kind, piece in opening if kind == "thought"]
     talk = at > 1 and bool(found[1][2].strip())  # under no label
     said = {
@@ -115,6 +113,10 @@ def taken_apart(text: str, cue: str | None, acts: bool, cut: bool) -> Reply:
         counts, notes = {"action_text": counts.get("action_text")}, ()
     unused = "\n".join(piece.strip() for kind, piece in parts if kind not in KEPT)
     return Reply(" – ".join(thoughts) or None, **counts, parts=parts, notes=told + notes, dropped=unused)
+
+
+def parts_of(pieces: Pieces) -> tuple[tuple[str, str], ...]:
+    return tuple(("label" if piece.isspace() else kind, piece) for kind, piece in pieces if piece)
 
 
 def decisive(found: Segments, acts: bool) -> int:
@@ -198,8 +200,7 @@ def read_command(text: str) -> Reply:
     mark, row, rest = re.fullmatch(r"(\s*>?\s*)([^\n]*)([\s\S]*)", text).groups()
     thought = row[6:].strip() if row[:6].casefold() == "think:" else ""
     command = re.fullmatch(r"(?!think:)([A-Za-z]+)((?: [\w.,'/()-]+)*)[.\s]*", row, re.IGNORECASE)
-    pieces = [("label", mark), ("thought" if thought else "action", row), ("after_action", rest)]
-    parts = tuple(("label" if piece.isspace() else kind, piece) for kind, piece in pieces if piece)
+    parts = parts_of([("label", mark), ("thought" if thought else "action", row), ("after_action", rest)])
     if thought:
         return Reply(thought, parts=parts, dropped=rest.strip())
     action = Action(command[1], command[2].strip()) if command else None

@@ -18,7 +18,7 @@ from reactkit.encyclopedia import Encyclopedia, last_end
 from reactkit.errors import ReactKitError
 from reactkit.signatures import Signature
 
-__all__ = ["Environment", "Observation", "Refused", "Tool", "Toolbox", "encyclopedia_tools"]
+__all__ = ["Environment", "Observation", "Refused", "Tool", "Toolbox", "encyclopedia_tools", "forms_of"]
 
 FLAGS = ("ok", "success")  # under which tools report how it went
 MARK = " [truncated: {} of {} characters shown]"
@@ -94,12 +94,19 @@ class Toolbox:
 
     def unknown(self, asked: str) -> Observation:
         """Return the observation about a tool that is not here, with the name that may be meant."""
-        forms = ", ".join([*self.forms, "Finish[…]"])
         known = {name.casefold(): name for name in (*self.names, "Finish")}
         words = re.findall("|".join(rf"\b{re.escape(name)}\b" for name in known), asked.casefold())
         near = words or get_close_matches(asked.casefold(), known, 1)
         hint = f" Did you mean {known[near[0]]}?" if near else ""
-        return Observation(f"There is no action called {asked:.60}. Actions are: {forms}.{hint}", "unknown_tool")
+        return Observation(
+            f"There is no action called {asked:.60}. Actions are: {forms_of(self)}.{hint}", "unknown_tool"
+        )
+
+
+def forms_of(environment: Environment) -> str:
+    """Return how each action in a world is written, Finish last: as its `forms` say, else by its names."""
+    forms = getattr(environment, "forms", [f"{name}[…]" for name in environment.names])
+    return ", ".join([*forms, "Finish[…]"])
 
 
 def encyclopedia_tools(encyclopedia: Encyclopedia | None = None) -> Toolbox:

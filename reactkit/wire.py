@@ -9,13 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from reactkit.labels import ENDS_THINKING, OPENS_THINKING, TAG, THINKING
+from reactkit.labels import ENDS_THINKING, MARK, OPENS_THINKING, TAG, THINKING
 from reactkit.models import Completion
 
 __all__ = ["Fault", "address", "answer", "completion", "events", "gathered", "parted", "request", "visible"]
 
 REASONING = ("reasoning_content", "reasoning")  # the fields in which servers send thinking
-MARK = re.compile(rf"\s*[<\[]/?{TAG}\b[^\n>\]]{{0,40}}[>\]]\s*", re.IGNORECASE)
 CLOSED = re.compile(rf"/{TAG}[>\]](?![\s\S]*[<\[]{TAG}\b)", re.IGNORECASE)  # thinking is over, as far as one can see
 KEY = re.compile(r"\b(?:sk|gsk|hf|xai|pk)[-_][\w*-]{6,}")  # what looks like a key, whoever it belongs to
 

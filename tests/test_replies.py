@@ -56,6 +56,11 @@ def test_of_two_actions_the_first_counts_and_the_model_is_told_how_many():
         ]
 
 
+def test_an_observation_is_one_however_far_its_row_is_indented():
+    reply = read_reply(" I look.\n" + " " * 500 + "Observation 1: B\nAction 1: Finish[B]", "thought")
+    assert (reply.thought, reply.action, reply.refusal.kind) == ("I look.", None, "no_action")
+
+
 def test_the_word_observation_inside_a_sentence_is_text():
     reply = read_reply(" The Observation: it said so.\nAction 1: Search[A]", "thought")
     assert (reply.thought, reply.dropped) == ("The Observation: it said so.", "")
@@ -78,6 +83,8 @@ def test_a_reply_that_the_server_cut_is_never_run():
         (f"<think>Action 1: Lookup[x]</think>\nThought 1: a\nAction 1: {CALL}", "Action 1: Lookup[x]"),
         (f"Final Answer: no\n</think>\nThought 1: a\nAction 1: {CALL}", "Final Answer: no"),
         (f"Thought 1: a\n<think>Observation: x</think>\nAction 1: {CALL}", "Observation: x"),
+        (f"[THINK]Action 1: Lookup[x]\n[/THINK]\nThought 1: a\nAction 1: {CALL}", "Action 1: Lookup[x]"),
+        (f"<think time=3>Hm.</think>\nThought 1: a\nAction 1: {CALL}", "Hm."),
     ],
 )
 def test_what_a_reasoning_model_thinks_is_kept_apart_and_never_read(text, reasoning):
