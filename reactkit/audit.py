@@ -4,10 +4,10 @@ import re
 from itertools import permutations
 from operator import add, mul, sub, truediv
 
-from reactkit.encyclopedia import sentences
 from reactkit.guards import content_words, short
 from reactkit.marks import INVENTED, invented
 from reactkit.runs import Run
+from reactkit.sentences import sentences
 
 __all__ = ["Audit", "audit"]
 

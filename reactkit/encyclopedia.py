@@ -1,41 +1,50 @@
-"""The offline encyclopedia: pages in the kit's own words, and the paper's two actions over them (section 3.1).
+"""The encyclopedia: pages, and the paper's two actions over them (section 3.1).
 
 Search shows a page's first five sentences, or up to five similar titles; Lookup shows the next sentence of the open
-page that holds a string, as Ctrl+F would. Where the authors' code has quirks, these are our choices:
-a miss keeps the open page (as theirs does) and *says* so; a redirect is named; a disambiguation page lists its titles
-and opens nothing, instead of searching again; Lookup before any Search says that no page is open; sentences are stored
-one by one, so no full stop inside an abbreviation cuts one.
+page that holds a string, as Ctrl+F would. What the paper leaves open, and where the authors' code (wikienv.py) differs:
+
+- A miss keeps the open page and the place of Lookup, as theirs does, and says so, since a reader cannot guess it.
+- A redirect is named, since the page may never mention the title that was asked for. Theirs is silent.
+- A disambiguation page lists its titles and opens nothing. Theirs searches for it in brackets, without end if need be.
+- No page, no hit and no more hits are told apart, since each asks for another move. Theirs: "No more results." thrice.
+- Case starts no new Lookup, as it hides no hit. In theirs another spelling of the keyword begins at the first hit.
+- Sentences are whole, and short ones stay. Theirs are cut at each ". ", as after "Dr.", get a second full stop at the
+  end of a paragraph, and lack blocks of one or two words.
+- A text is shown as it is. Theirs takes a backslash for an escape, and raises where it is none.
+- A thought is a line, not a move (section 2), so there is no Think. Theirs answers think[...] with "Nice thought."
+
+With `authors_format`, observations read as theirs, to replay published runs; line breaks in sentences end paragraphs.
 """
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from functools import cache
 from typing import Protocol
-from unicodedata import normalize
 
 from reactkit.errors import DataError
 from reactkit.shipped import shipped, shipped_names
+from reactkit.titles import LONGEST_TITLE, TITLES_SHOWN, key, most_alike
 
-__all__ = ["Encyclopedia", "Page", "Shelf", "Source", "last_end", "sentences", "shipped_pages"]
+__all__ = ["Encyclopedia", "Page", "Shelf", "Source", "shipped_pages"]
 
 SENTENCES_SHOWN = 5
-TITLES_SHOWN = 5
-ABBREVIATIONS = r"Dr|Mr|Ms|Mrs|Prof|St|Mt|Jr|Sr|vs|Gen|Col|Capt|Lt|e\.g|i\.e|[A-HJ-UWYZ]"
-END = re.compile(
-    "".join(rf"(?<!\b{word})" for word in ABBREVIATIONS.split("|"))
-    + r"(?:(?<!\b[IVX])|(?!\.\s+\w\.))"  # a king's number ends a sentence, where it is not one of two initials
-    + r"""(?<![.!?…])[.!?…]+["'”’)\]]*(?=\s+["'“‘(\[]*[^\W\d_a-z]|\s*\Z)|[。！？]|(?<=\S)(?=\n)"""
-)
-LONGEST_TITLE = 300  # characters; what is longer is no title, and would cost seconds to compare
+MEANINGS_SHOWN = 20  # Wikipedia's lists run to hundreds, which a prompt has no room for
+NO_MORE = "No more results.\n"
+TEXTS = {  # outcome: our words, those of the authors' code
+    "missing": ("Could not find [{asked}]. {hint}{stays}", "Could not find {asked}. Similar: {titles}."),
+    "ambiguous": ("{page.title} may mean: {hint}.{stays}", "Could not find [{asked}]. Similar: {titles}."),
+    "no page": ("No page is open, so there is nothing to look up. Search for a page first.", NO_MORE),
+    "no hit": ('The page "{page.title}" does not contain "{asked}".', NO_MORE),
+    "no more": ('No more results for "{asked}" on the page "{page.title}": {shown} of {shown} shown.', NO_MORE),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
     """One page: its sentences in order, other names that lead to it, and what each fact rests on.
 
-    A disambiguation page has no sentences; `may_mean` holds the titles it points to.
+    A disambiguation page has no sentences; `may_mean` holds the titles it points to. `credit` is to be printed with a
+    page that was read from somewhere: its title, revision, time and licence.
     """
 
     title: str
@@ -43,6 +52,7 @@ class Page:
     redirects: tuple[str, ...] = ()
     may_mean: tuple[str, ...] = ()
     basis: tuple[str, ...] = ()
+    credit: str = ""
 
 
 class Source(Protocol):
@@ -75,59 +85,73 @@ class Shelf:
 
     def similar(self, title: str) -> list[str]:
         """Return up to five titles that resemble `title`, most alike first; none where nothing resembles it."""
-        asked = key(title[:LONGEST_TITLE])
-        scored = sorted((-likeness(asked, key(page.title)), page.title) for page in self.pages)
-        return [name for score, name in scored[:TITLES_SHOWN] if score < 0]
+        names = ((name, page.title) for page in self.pages for name in (page.title, *page.redirects))
+        return most_alike(title, names)
 
 
 class Encyclopedia:
-    """The paper's world over a `Source`: at most one page is open, and Lookup remembers where it stands on it."""
+    """The paper's world over a `Source`: at most one page is open, and Lookup remembers where it stands on it.
 
-    def __init__(self, source: Source | None = None):
-        self.source = Shelf(shipped_pages()) if source is None else source
+    `authors_format` is for replaying runs that the authors' code printed.
+    """
+
+    def __init__(self, source: Source | None = None, authors_format: bool = False):
+        self.source, self.authors_format = Shelf(shipped_pages()) if source is None else source, authors_format
         self.reset()
 
     def reset(self) -> None:
-        """Close the open page, as at the start of an episode."""
+        """Close the open page and forget the credits, as at the start of an episode."""
         self.open: Page | None = None
-        self.keyword, self.shown = None, 0
+        self.sentences, self.keyword, self.shown, self.credited = (), None, 0, {}
 
     def search(self, title: str, /) -> str:
         """Open the page called `title` and return its first five sentences; else return up to five similar titles."""
         page = self.source.page(title)
         if page is None:
             return self.missed(title)
+        self.credited[page.credit] = True
         if page.may_mean:
-            return f"{page.title} may mean: {'; '.join(page.may_mean)}. {self.still_open()}".strip()
+            titles, more = [*page.may_mean], len(page.may_mean) - MEANINGS_SHOWN
+            hint = "; ".join([*titles[:MEANINGS_SHOWN], *[f"and {more} more"][: max(more, 0)]])
+            return self.said("ambiguous", page, asked=title, hint=hint, titles=titles[:TITLES_SHOWN])
         self.open, self.keyword, self.shown = page, None, 0
-        led = key(title) != key(page.title)
+        self.sentences = fragments(page) if self.authors_format else page.sentences
+        led = not self.authors_format and key(title) != key(page.title)
         first = [f"Redirected from {title} to {page.title}."] if led else []
-        return " ".join([*first, *page.sentences[:SENTENCES_SHOWN]])
+        return " ".join([*first, *self.sentences[:SENTENCES_SHOWN]])
 
     def lookup(self, keyword: str, /) -> str:
         """Return the next sentence of the open page that holds `keyword`, with its place, as in "(Result 1 / 2)"."""
         if self.open is None:
-            return "No page is open, so there is nothing to look up. Search for a page first."
-        found = [sentence for sentence in self.open.sentences if keyword.casefold() in sentence.casefold()]
+            return self.said("no page")
+        found = [sentence for sentence in self.sentences if keyword.casefold() in sentence.casefold()]
         if keyword.casefold() != self.keyword:
             self.keyword, self.shown = keyword.casefold(), 0
-        if not found:
-            return f'The page "{self.open.title}" does not contain "{keyword}".'
         if self.shown == len(found):
-            place = f'on the page "{self.open.title}": {self.shown} of {self.shown} shown'
-            return f'No more results for "{keyword}" {place}.'
+            return self.said("no more" if found else "no hit", self.open, asked=keyword, shown=self.shown)
         self.shown += 1
         return f"(Result {self.shown} / {len(found)}) {found[self.shown - 1]}"
+
+    def credits(self) -> tuple[str, ...]:
+        """Return the credits of the pages that Search found in this episode, each once, in order."""
+        return tuple(filter(None, self.credited))
 
     def missed(self, title: str) -> str:
         """Return what Search says where no page has this title."""
         names = self.source.similar(title)
         hint = f"Similar titles: {'; '.join(names)}." if names else "No title resembles it."
-        return f"Could not find [{title[:LONGEST_TITLE]}]. {hint} {self.still_open()}".strip()
+        return self.said("missing", asked=title[:LONGEST_TITLE], hint=hint, titles=names)
 
-    def still_open(self) -> str:
-        """Return the sentence that names the open page, or nothing."""
-        return f'The page "{self.open.title}" stays open.' if self.open else ""
+    def said(self, outcome: str, page: Page | None = None, **fields) -> str:
+        """Return the words for an outcome, of `TEXTS`."""
+        stays = f' The page "{self.open.title}" stays open.' if self.open else ""
+        return TEXTS[outcome][self.authors_format].format(page=page, stays=stays, **fields)
+
+
+def fragments(page: Page) -> list[str]:
+    """Return what the authors' code takes for sentences: what stands between two ". ", with a full stop after each."""
+    pieces = (piece.strip() for part in " ".join(page.sentences).split("\n") for piece in part.split(". "))
+    return [f"{piece}." for piece in pieces if piece]
 
 
 @cache
@@ -137,36 +161,5 @@ def shipped_pages() -> tuple[Page, ...]:
     return tuple(Page(**{field: frozen(value) for field, value in entry.items()}) for entry in entries)
 
 
-def sentences(text: str) -> tuple[str, ...]:
-    """Return the sentences of a text, for pages that come in one piece."""
-    ends = [0, *(found.end() for found in END.finditer(text)), len(text)]
-    return tuple(piece for start, end in zip(ends, ends[1:]) if (piece := text[start:end].strip()))
-
-
-def last_end(text: str, room: int) -> int:
-    """Return where to cut a text to `room` characters: where a sentence ends, or else between two words."""
-    ends = [found.end() for found in END.finditer(text) if found.end() <= room]
-    return max(ends or [gap.start() for gap in re.finditer(r"\s", text[: room + 1])], default=0)
-
-
 def frozen(value):
     return tuple(value) if isinstance(value, list) else value
-
-
-def key(title: str) -> str:
-    return " ".join(normalize("NFC", title).replace("_", " ").casefold().split())
-
-
-def likeness(asked: str, title: str) -> float:
-    """Return how alike two keys of titles are, 0 to 1: by letters, or by the share of the words asked for that it has.
-
-    Letters count from 0.7 on, which forgives a typing error, words from one half on; below, nothing is alike.
-    """
-    asked_words, title_words = set(words(asked)), set(words(title))
-    letters = SequenceMatcher(None, asked, title).ratio()
-    shared = len(asked_words & title_words) / max(len(asked_words), 1)
-    return max(letters if letters >= 0.7 else 0.0, 0.98 * shared if shared >= 0.5 else 0.0)
-
-
-def words(text: str) -> list[str]:
-    return "".join(letter if letter.isalnum() else " " for letter in text).split()

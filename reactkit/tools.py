@@ -14,8 +14,9 @@ from typing import Protocol
 
 from reactkit.actions import Action, Note
 from reactkit.calculator import Refused
-from reactkit.encyclopedia import Encyclopedia, last_end
+from reactkit.encyclopedia import Encyclopedia
 from reactkit.errors import ReactKitError
+from reactkit.sentences import last_end
 from reactkit.signatures import Signature
 
 __all__ = ["Environment", "Observation", "Refused", "Tool", "Toolbox", "encyclopedia_tools", "forms_of"]

@@ -1,20 +1,28 @@
 """The benchmark's own measures: what counts as right, what as wrongly accepted, what is counted and how."""
 
 import json
+import random
 import sys
+from argparse import Namespace
+from itertools import islice
 
 import pytest
 from conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "tests" / "benchmarks"))
 import compare_frameworks as comparison
+import encyclopedia
 import harness
 
+from reactkit.encyclopedia import shipped_pages
+from reactkit.frozen import Frozen
 from reactkit.models import Scripted
 from reactkit.replies import read_command, read_reply
+from reactkit.titles import plain, spelled_alike
 
 CALL = {"result": "action", "tool": "Search", "arg": "A"}
 END = {"result": "finish", "answer": "42"}
+PAGES = {page.title: page.sentences for page in shipped_pages()}
 ERROR = {"result": "error", "error": "no_action"}
 
 
@@ -145,3 +153,36 @@ def test_each_parser_gets_a_reply_in_the_forms_that_prompts_ask_for():
     assert comparison.forms("Thought 1: a\nAction 1: b") == {"Thought 1: a\nAction 1: b", "Thought: a\nAction: b"}
     fenced = 'Action:\n```json\n{"a": 1}\n```'
     assert comparison.forms('Action 1: {"a": 1}') == {'Action 1: {"a": 1}', 'Action: {"a": 1}', fenced}
+
+
+def test_titles_are_asked_for_with_the_fault_that_is_told_and_each_seed_draws_anew():
+    asked = encyclopedia.draws(list(PAGES), 20, 1)
+    assert all(spelled_alike(plain(title), plain(wrong)) for title, wrong in asked["typing error"])
+    assert all(len(title.split()) == len(wrong.split()) + 1 for title, wrong in asked["dropped word"])
+    assert all(title.startswith(f"{wrong} (") for title, wrong in asked["no qualifier"])
+    assert all(sorted(title.split()) == sorted(wrong.split()) for title, wrong in asked["swapped words"])
+    assert all(wrong.startswith(f"{title} ") for title, wrong in asked["word too many"])
+    assert {name: len(pairs) for name, pairs in asked.items()} == dict.fromkeys(encyclopedia.FAULTS, 20)
+    assert asked == encyclopedia.draws(list(PAGES), 20, 1) != encyclopedia.draws(list(PAGES), 20, 2)
+
+
+def test_made_up_titles_are_new_and_no_two_are_alike():
+    titles = list(islice(encyclopedia.made_up(list(PAGES), random.Random(1)), 500))
+    assert len({plain(title) for title in titles}) > 490
+    assert set(titles).isdisjoint(PAGES)
+
+
+def test_where_six_titles_come_to_the_same_without_a_word_five_of_six_are_found_at_best():
+    titles = [f"Kite {number}" for number in range(6)]
+    assert round(encyclopedia.most(titles, [("Kite 1", "Kite")])) == 83
+    assert encyclopedia.most(titles, [("Kite 1", "1")]) == 100
+
+
+def test_the_benchmark_of_the_encyclopedia_runs_small_and_holds_every_real_page(tmp_path, capsys):
+    large = tmp_path / "kept.sqlite"
+    met = encyclopedia.show(tmp_path, PAGES, Namespace(draws=5, seeds=[1, 2], large=300, keep=large))
+    source = Frozen(large)
+    assert met.keys() == {"typing error", "dropped word", "p99", "hit", "p50", "memory"}
+    assert (met["typing error"], source.about["pages"]) == (True, "300")
+    assert {title: source.page(title).sentences for title in PAGES} == PAGES
+    assert "difflib" in capsys.readouterr().out

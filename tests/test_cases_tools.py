@@ -8,7 +8,7 @@ import pytest
 
 from reactkit import ACT, Encyclopedia, Exemplars, Page, Scripted, Toolbox, read_action, solve
 from reactkit.calculator import calculate
-from reactkit.encyclopedia import sentences
+from reactkit.sentences import sentences
 from reactkit.tools import Tool
 
 ORDER = "No page is open"  # the only failure for which an observation of the encyclopedia has no name

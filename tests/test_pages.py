@@ -5,9 +5,10 @@ import re
 import pytest
 
 from reactkit.actions import Action
-from reactkit.encyclopedia import Encyclopedia, Page, Shelf, key, last_end, likeness, sentences, shipped_pages
+from reactkit.encyclopedia import Encyclopedia, Page, Shelf, shipped_pages
 from reactkit.errors import DataError
 from reactkit.tasks import kit_claims, kit_questions
+from reactkit.titles import key, likeness
 from reactkit.tools import encyclopedia_tools
 
 PAGES = shipped_pages()
@@ -120,7 +121,7 @@ def test_the_title_that_was_meant_comes_first(asked, likely):
             "Front Row",
             "Front Row (radio programme); Front Row (software); Front Row Motorsports; Front Row Seat to Earth",
         ),
-        ("Beautiful", "A Beautiful Mind (film); Beautiful (Christina Aguilera song); Life Is Beautiful"),
+        ("Beautiful", "Beautiful (Christina Aguilera song); Life Is Beautiful; A Beautiful Mind (film)"),
         ("Pink", "Pink (singer)"),
         ("Stripped", "Stripped (Christina Aguilera album)"),
     ],
@@ -174,6 +175,12 @@ def test_a_disambiguation_lists_its_titles_and_opens_nothing(small):
     assert small.lookup("flies") == "(Result 1 / 1) The bird flies."
 
 
+def test_a_long_disambiguation_says_how_many_titles_it_leaves_out():
+    smith = Page("Smith", may_mean=tuple(f"Smith {number}" for number in range(1, 24)))
+    listed = "; ".join(f"Smith {number}" for number in range(1, 21))
+    assert Encyclopedia(Shelf([smith])).search("Smith") == f"Smith may mean: {listed}; and 3 more."
+
+
 def test_lookup_before_any_search_says_that_no_page_is_open(small):
     assert small.lookup("wind") == "No page is open, so there is nothing to look up. Search for a page first."
     small.search("Kite")
@@ -205,6 +212,16 @@ def test_lookup_of_a_word_that_is_not_there_says_so(small):
     assert small.lookup("gold") == 'The page "Kite" does not contain "gold".'
 
 
+def test_the_credits_of_the_pages_that_search_found_are_told_once_each_until_the_episode_ends():
+    kite, line = Page("Kite", ("It flies.",), credit="Kite, 7"), Page("Line", may_mean=("Kite",), credit="Line, 8")
+    world = Encyclopedia(Shelf([kite, line, Page("Barn", ("It is ours.",))]))
+    told = [world.search(title) for title in ("Line", "Zzz", "Kite", "Barn", "Kite")]
+    assert world.credits() == (line.credit, kite.credit)
+    assert not any(page.credit in text for page in (kite, line) for text in told)
+    world.reset()
+    assert world.credits() == ()
+
+
 def test_two_pages_under_one_name_are_a_data_error():
     with pytest.raises(DataError, match="'dragon' leads to two pages: 'Kite' and 'Lizard'"):
         Shelf([KITE, Page("Lizard", ("It is green.",), ("dragon",))])
@@ -228,27 +245,3 @@ def test_of_a_text_too_long_for_a_title_only_the_beginning_is_looked_at_and_repe
 def test_likeness_is_whole_for_the_same_title_and_none_for_a_stranger():
     assert likeness("apple remote", "apple remote") == 1.0
     assert likeness("wright brothers", "siri remote") == 0.0
-
-
-@pytest.mark.parametrize(
-    "text, parts",
-    [
-        ("It came before Orrin VI. Dr. Vell built it. It stands.", 3),
-        ("Orrin V. It stands. V. S. Naipaul and J. Smith saw it.", 3),
-        ("It is 3.14 m, i.e. little, and no. 5 of c. 1900. Élan is a word.", 2),
-        ('He said "Go!" Then he went. (So did she.) Why?', 4),
-        ("Wait... Then go", 2),
-        ("Title\nA row\n\nAnother row.", 3),
-        ("川がある。山がある。", 2),
-        ("", 0),
-        ("." * 9999 + "x", 1),
-    ],
-)
-def test_a_text_falls_into_its_sentences_and_nothing_is_lost(text, parts):
-    found = sentences(text)
-    assert (len(found), "".join("".join(found).split())) == (parts, "".join(text.split()))
-
-
-@pytest.mark.parametrize("room, end", [(40, 13), (13, 13), (12, 9), (9, 9), (4, 2), (1, 0)])
-def test_a_cut_comes_after_a_sentence_or_else_between_two_words(room, end):
-    assert last_end("It floats up. Then it goes down again", room) == end

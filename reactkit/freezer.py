@@ -1,0 +1,87 @@
+"""What writes a frozen collection: a file that is being made, or one that grows while a live Wikipedia is read."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from reactkit.encyclopedia import Page
+from reactkit.frozen import SCHEMA, Frozen, digest, in_words
+from reactkit.titles import key, marks, plain
+
+__all__ = ["Freezer"]
+
+FREE = "SELECT coalesce(max(id), :least) + 1 FROM names WHERE id BETWEEN :least AND :least + 1099511627775"  # 2**40 - 1
+KEPT = "UPDATE names SET title = CASE name WHEN :title THEN name ELSE title END WHERE name = :name"
+REMEDY = "Is it one, is there room on the disk, may you write there? Then do the same again: what was written is kept"
+
+
+class Freezer:
+    """The file of a frozen collection, open for more pages; it is made where it is not there yet.
+
+    All changes stand in a `batch`. Another program that writes is waited for, `wait` seconds.
+    """
+
+    def __init__(self, path: str | Path, about: Mapping[str, str], wait: float = 30.0):
+        self.path, self.names = Path(path), []
+        with in_words(self.path, REMEDY):  # the first question undoes what a killed program left half done
+            self.file = sqlite3.connect(self.path.resolve(), wait, check_same_thread=False, isolation_level=None)
+            [(tables,)] = self.file.execute("SELECT count(*) FROM sqlite_master")
+        if not tables:
+            with self.batch():
+                for statement in SCHEMA.split(";"):
+                    self.file.execute(statement)
+                self.say({"pages": "0", "checksum": f"{0:064x}", **about})
+        self.frozen = Frozen(self.path, wait)
+
+    @contextmanager
+    def batch(self) -> Iterator[None]:
+        """Keep what the block adds, as a whole or not at all, also where the program is killed."""
+        self.names.clear()
+        with in_words(self.path, REMEDY), self.file:
+            self.file.execute("BEGIN IMMEDIATE")
+            yield
+            for name, title in sorted(self.names, key=lambda pair: len(plain(pair[0]))):  # FTS5 is fast in order
+                self.name(name, title)
+
+    def add(self, page: Page) -> str:
+        """Add a page, and return "new"; where its title is taken, "same" or "different", and the first page stays."""
+        fields = page.title, lines(page.sentences), lines(page.may_mean), page.credit
+        made = digest(*fields)
+        for (kept,) in self.file.execute("SELECT digest FROM pages WHERE title = ?", (page.title,)):
+            return "same" if kept == made else "different"
+        self.file.execute("INSERT INTO pages VALUES (?, ?, ?, ?, ?)", (*fields, made))
+        self.names += ((name, page.title) for name in (page.title, *page.redirects))
+        told = dict(self.file.execute("SELECT name, value FROM about WHERE name IN ('pages', 'checksum')"))
+        total = (int(told["checksum"], 16) + int.from_bytes(made, "big")) % 2**256  # the same in any order
+        self.say({"pages": str(int(told["pages"]) + 1), "checksum": f"{total:064x}"})
+        return "new"
+
+    def name(self, name: str, title: str) -> None:
+        """Let a name lead to a title; one that has a page of its own, or leads elsewhere already, keeps its way."""
+        words = plain(name)
+        values = {"name": name, "title": title, "plain": words, "least": len(words) << 40}
+        if self.file.execute(KEPT, values).rowcount:
+            return
+        number = self.file.execute(f"INSERT INTO names VALUES (({FREE}), :name, :title, :plain)", values).lastrowid
+        self.file.execute("INSERT INTO words (rowid, plain) VALUES (?, ?)", (number, words))
+        spelled = ((mark, word) for word in {words, *words.split()} for mark in marks(word))
+        self.file.executemany("INSERT OR IGNORE INTO marks VALUES (?, ?)", spelled)
+
+    def answer(self, asked: str, titles: Iterable[str]) -> None:
+        """Keep what a live search answered, so that it is answered the same way from the file."""
+        self.file.execute("INSERT OR REPLACE INTO answers VALUES (?, ?)", (key(asked), lines(titles)))
+
+    def say(self, facts: Mapping[str, str]) -> None:
+        """Write what the file says of itself, each fact in place of what it said before."""
+        self.file.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", facts.items())
+
+    def close(self) -> None:
+        """Close the file."""
+        self.frozen.file.close()
+        self.file.close()
+
+
+def lines(texts: Iterable[str]) -> str:
+    """Return texts one a line; a line break within one becomes a space."""
+    return "\n".join(text.replace("\n", " ") for text in texts)

@@ -1,0 +1,144 @@
+"""A frozen collection: any number of pages in one SQLite file, read as a `Source` and never changed.
+
+The file says where its pages come from, when, under which licence, how many they are and what was left out. Each page
+has a checksum that is compared when the page is read; `verify` compares all of them.
+"""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+
+from reactkit.encyclopedia import Page
+from reactkit.errors import DataError
+from reactkit.titles import agree, key, most_alike, near, plain, spelled_alike
+
+__all__ = ["FORMAT", "MARK", "SCHEMA", "Frozen", "digest", "in_words"]
+
+MARK, FORMAT = 0x52654163, 1  # what the head of the file says: that it is one of ours, and the edition of its schema
+SCHEMA = f"""
+PRAGMA application_id = {MARK}; PRAGMA user_version = {FORMAT};
+CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+CREATE TABLE pages (title TEXT PRIMARY KEY, sentences TEXT, may_mean TEXT, credit TEXT, digest BLOB);
+CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT UNIQUE, title TEXT, plain TEXT);
+CREATE TABLE marks (mark TEXT, spelled TEXT, PRIMARY KEY (mark, spelled)) WITHOUT ROWID;
+CREATE TABLE answers (asked TEXT PRIMARY KEY, titles TEXT) WITHOUT ROWID;
+CREATE INDEX names_plain ON names (plain);
+CREATE VIRTUAL TABLE words USING fts5 (plain, content = '', columnsize = 0, detail = none, tokenize = 'ascii')
+"""  # names are numbered in order of length, so that a search by words that is cut off has met the shortest
+PAGES = "SELECT title, sentences, may_mean, credit, digest FROM pages"
+PAGE = f"{PAGES} WHERE title = ?"
+LED = "SELECT name, title FROM names WHERE plain = ?"
+NAMED = "SELECT name, title FROM names JOIN pages USING (title) WHERE plain = ?"
+SPELLED = f"SELECT spelled FROM marks WHERE mark IN ({', '.join('?' * 12)}) LIMIT 1000"
+HOLDING = """SELECT name, title FROM words CROSS JOIN names ON id = words.rowid JOIN pages USING (title)
+             WHERE words MATCH ? LIMIT 50"""
+DAMAGED = "If no other program is writing to it, it is damaged or half made: make it again, or fetch it"
+WORDS_READ = 8  # of a title that is asked for
+
+
+class Frozen:
+    """A `Source` over the file of a frozen collection. Another program that writes is waited for, `wait` seconds."""
+
+    def __init__(self, path: str | Path, wait: float = 5.0):
+        self.path, self.lock = Path(path), Lock()
+        if not self.path.is_file():
+            raise DataError(f"there is no frozen collection at {self.path}; `python -m reactkit freeze` makes one")
+        address = f"{self.path.resolve().as_uri()}?mode=ro"
+        with in_words(self.path, DAMAGED):
+            self.file = sqlite3.connect(address, wait, uri=True, check_same_thread=False)
+        if self.rows("PRAGMA application_id") + self.rows("PRAGMA user_version") != [(MARK,), (FORMAT,)]:
+            raise DataError(f"{self.path} is no frozen collection of this edition of the kit; make it again")
+
+    @property
+    def about(self) -> dict[str, str]:
+        """What the file says of itself."""
+        return dict(self.rows("SELECT name, value FROM about"))
+
+    def rows(self, question: str, values: Sequence[str] = ()) -> list[tuple]:
+        """Return the rows that answer a question in SQL; none where a value holds half a letter, as broken JSON may."""
+        try:
+            with self.lock:
+                return self.file.execute(question, values).fetchall()
+        except UnicodeEncodeError:
+            return []
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            raise told(error, self.path, DAMAGED) from error
+
+    def page(self, title: str) -> Page | None:
+        """Return the page of this title, in any form of it, or of a name that leads to it; else None."""
+        found = self.rows(PAGE, (title,)) or self.rows(PAGE, (self.led_to(title),))
+        return self.whole(*found[0]) if found else None
+
+    def led_to(self, title: str) -> str:
+        """Return the title that a form of it, or a name, leads to; where only case tells names apart, the likeliest."""
+        spaced, asked = " ".join(title.replace("_", " ").split()), key(title)
+        forms = spaced, spaced[:1].upper() + spaced[1:]
+        same = [row for row in self.rows(LED, (plain(title),)) if key(row[0]) == asked]
+        return min(same, key=lambda row: (row[0] not in forms, row[0] != row[1], row), default=("", ""))[1]
+
+    def whole(self, title: str, sentences: str, may_mean: str, credit: str, kept: bytes) -> Page:
+        """Return a row of pages as a page; one that changed since it was written is a `DataError`."""
+        if digest(title, sentences, may_mean, credit) != kept:
+            raise DataError(f"the page {title!r} in {self.path} is damaged; make the collection again, or fetch it")
+        lines, titles = (tuple(text.split("\n")) if text else () for text in (sentences, may_mean))
+        return Page(title, lines, may_mean=titles, credit=credit)
+
+    def similar(self, title: str) -> list[str]:
+        """Return up to five titles like this one, the best first; what a live search answered is kept as it was."""
+        for (titles,) in self.rows("SELECT titles FROM answers WHERE asked = ?", (key(title),)):
+            return titles.split("\n") if titles else []
+        return most_alike(title, self.candidates(plain(title)))
+
+    def candidates(self, name: str) -> set[tuple[str, str]]:
+        """Return names, with their titles: spelled like `name`, or with all of its words; else with all but one.
+
+        Words that no name has are left out, and each may be spelled in another way.
+        """
+        words = [*dict.fromkeys(name.split())][:WORDS_READ]
+        known = [f"({' OR '.join(found)})" for word in words if (found := self.quoted(word))]
+        spelled = {row for other in self.alike(name) for row in self.rows(NAMED, (other,))}
+        found = spelled | self.holding(" AND ".join(map('"{}"'.format, words)), " AND ".join(known))
+        return found or self.holding(*(" AND ".join(known[:n] + known[n + 1 :]) for n in range(len(known))))
+
+    def holding(self, *questions: str) -> set[tuple[str, str]]:
+        """Return the shortest 50 names, with their titles, that hold the words of each question."""
+        return {row for words in filter(None, questions) for row in self.rows(HOLDING, (words,))}
+
+    def quoted(self, word: str) -> list[str]:
+        """Return the words in the file that are spelled like this one, as FTS5 wants them."""
+        return sorted(f'"{other}"' for other in self.alike(word) if " " not in other and agree(word, other))
+
+    def alike(self, name: str) -> set[str]:
+        """Return what is spelled like `name` among the plain names in the file and their words."""
+        return {other for (other,) in self.rows(SPELLED, near(name)) if spelled_alike(other, name) or other == name}
+
+    def verify(self) -> None:
+        """Compare the checksum of all pages with what the file says, and its order; what differs is a `DataError`."""
+        with self.lock, in_words(self.path, DAMAGED):
+            total = sum(int.from_bytes(digest(*fields), "big") for *fields, _ in self.file.execute(PAGES)) % 2**256
+        sound = all(self.rows(f"PRAGMA integrity_check({table})") == [("ok",)] for table in ("pages", "names", "marks"))
+        if not sound or f"{total:064x}" != self.about.get("checksum"):
+            raise DataError(f"the pages in {self.path} are not those that it was made with; make it again, or fetch it")
+
+
+def digest(*fields: str) -> bytes:
+    """Return the checksum of a page's fields, 32 bytes."""
+    return sha256("\x1f".join(map(str, fields)).encode()).digest()
+
+
+@contextmanager
+def in_words(path: Path, remedy: str) -> Iterator[None]:
+    """Turn what SQLite reports about a file while the block runs into a `DataError` with a remedy."""
+    try:
+        yield
+    except (sqlite3.Error, UnicodeError) as error:
+        raise told(error, path, remedy) from error
+
+
+def told(error: Exception, path: Path, remedy: str) -> DataError:
+    """Return what SQLite reports about a file as a `DataError` with a remedy."""
+    without = "This Python's SQLite lacks FTS5: use one from python.org or conda-forge"
+    return DataError(f"the frozen collection {path}: {error}. {without if 'fts5' in str(error) else remedy}")
