@@ -3,6 +3,7 @@
 python start.py lab      install what is missing into .venv, open JupyterLab on the first notebook
 python start.py test     run every test (options for pytest may follow)
 python start.py doctor   check this machine, one line for each requirement
+python start.py freeze   make a frozen collection of pages (add --help to see how)
 python start.py local    fetch a small model and serve it on this machine (--install-only: fetch it and stop)
 python start.py refresh  run the notebooks again and generate the exercises anew
 """
@@ -35,6 +36,7 @@ COMMANDS = {  # name: (extras to install, what Python then runs)
     "lab": ("lab", LAB),
     "test": ("lab,test", ["-m", "pytest"]),
     "doctor": ("lab", ["-m", "reactkit", "doctor"]),
+    "freeze": ("lab", ["-m", "reactkit", "freeze"]),
     "local": ("lab", [str(ROOT / "tests" / "tools" / "serve.py")]),
     "refresh": ("lab,test", [str(ROOT / "tests" / "tools" / "refresh.py")]),
 }

@@ -1,15 +1,64 @@
-"""`python -m reactkit doctor`: check this machine; the exit status is 1 where a check failed."""
+"""The commands `reactkit doctor` and `reactkit freeze`, also after `python -m`; the status is 1 where one failed."""
 
 import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
-from reactkit.doctor import examine, report
+from reactkit import doctor
+from reactkit.errors import ReactKitError
+from reactkit.freeze import freeze, report
+from reactkit.frozen import Frozen
 
-USAGE = """usage: python -m reactkit doctor
+__all__ = ["main"]
 
-Checks this machine: one line for each thing the kit needs, OK, or FAIL with the remedy."""
+USAGE = """usage: reactkit COMMAND, or python -m reactkit COMMAND
 
-if sys.argv[1:] != ["doctor"]:
-    sys.exit(USAGE)
-checks = examine()
-print(report(checks))
-sys.exit(not all(check.ok for check in checks))
+  doctor   checks this machine: one line for each thing the kit needs, OK, or FAIL with the remedy
+  freeze   makes a frozen collection of pages, in one file; `freeze --help` says from what"""
+FREEZE = """Makes one file of pages, which Search and Lookup read without a network.
+
+An input is a folder of .txt files (the name is the title), JSON lines with "title" and "text", HotpotQA's official
+JSON, or a MediaWiki dump (.xml, .xml.bz2, .xml.gz). Where a build is stopped, the same command goes on."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command that the arguments name."""
+    match sys.argv[1:] if arguments is None else arguments:
+        case ["doctor"]:
+            checks = doctor.examine()
+            print(doctor.report(checks))
+            sys.exit(not all(check.ok for check in checks))
+        case ["freeze", *told]:
+            make(told)
+        case _:
+            sys.exit(USAGE)
+
+
+def make(told: list[str]) -> None:
+    """Freeze a collection, or check one, as the arguments say."""
+    parser = ArgumentParser("reactkit freeze", description=FREEZE, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "inputs", nargs="*", metavar="INPUT", help="a file or a folder; of two equal titles the first stays"
+    )
+    parser.add_argument("--to", metavar="FILE", help="the file to make")
+    parser.add_argument("--source", default="", metavar="TEXT", help="where the pages are from; else the inputs' names")
+    parser.add_argument("--licence", default="", metavar="TEXT", help="under which licence their text stands")
+    parser.add_argument("--again", action="store_true", help="make anew what is there, or was begun from other inputs")
+    parser.add_argument("--check", metavar="FILE", help="compare a file with its checksums, and say what it holds")
+    asked = parser.parse_args(told)
+    if bool(asked.inputs) != bool(asked.to) or bool(asked.to) == bool(asked.check):
+        parser.error("give one or more inputs and --to FILE, or --check FILE alone")
+    try:
+        if asked.check:
+            (frozen := Frozen(asked.check)).verify()
+        else:
+            frozen = freeze(asked.inputs, asked.to, asked.source, asked.licence, asked.again)
+        sys.stdout.reconfigure(errors="replace")  # a title may have letters that a terminal lacks
+        print(report(frozen))
+    except ReactKitError as error:
+        sys.exit(f"reactkit freeze: {error}")
+    except KeyboardInterrupt:
+        sys.exit("\nStopped. The same command goes on from here.")
+
+
+if __name__ == "__main__":
+    main()

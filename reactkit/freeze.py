@@ -1,0 +1,222 @@
+"""`reactkit freeze`: build a frozen collection from files, and go on where a build was stopped.
+
+The collection grows in `FILE.part` and gets its name when it is whole. Pages and the place reached in the inputs are
+written together, so whatever stops a build, the same command goes on with nothing lost or doubled. Redirects wait in a
+table until all pages are there, since a redirect may lead to a page that comes later, or to another redirect.
+"""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from datetime import datetime, timedelta, timezone
+from functools import partial
+from importlib.metadata import version
+from itertools import islice
+from pathlib import Path
+from typing import TextIO
+
+from reactkit.dumps import Item, items, reader
+from reactkit.encyclopedia import Page
+from reactkit.errors import DataError
+from reactkit.freezer import Freezer
+from reactkit.frozen import Frozen, in_words
+
+__all__ = ["Bar", "Build", "freeze", "report"]
+
+END = """WITH RECURSIVE way (name) AS (VALUES (?) UNION ALL SELECT title FROM way JOIN redirects USING (name) LIMIT 20)
+SELECT title FROM way CROSS JOIN names USING (name) LIMIT 1"""  # of 20 steps at most, so that a loop ends
+TAKEN = {"same": "the same page again", "different": "another page of a title that is taken"}
+OPTIONS = "source", "licence", "made_with"  # what all parts of a build share
+STATE, EXAMPLES = ("reached", "skipped", "examples"), 3  # of each reason why something was skipped
+
+
+def freeze(
+    inputs: Sequence[str | Path],
+    to: str | Path,
+    source: str = "",
+    licence: str = "",
+    again: bool = False,
+    date: str = "",
+    batch: int = 500,
+    show: TextIO | None = None,
+) -> Frozen:
+    """Build the collection `to` from inputs, or go on with it, and return it; what stops the build is a `DataError`.
+
+    `again` makes anew what is there, or was begun from other inputs. `date` is today's unless it is given, `batch` how
+    many items are written together, and `show` where progress goes, the error output unless it is given.
+    """
+    paths, to = [Path(path) for path in inputs], Path(to)
+    if to.exists() and not again:
+        raise DataError(f"{to} is there already; with --again it is made anew")
+    if not to.parent.is_dir():
+        raise DataError(f"there is no folder {to.parent} to make {to.name} in")
+    try:
+        part, about = Path(f"{to}.part"), facts(paths, source, licence, date)
+        with closing(Build(begun(part, about, again), about, batch, show or sys.stderr)) as build:
+            build.run(paths)
+        os.replace(part, to)
+    except OSError as error:
+        raise DataError(f"{to}: {error}. When this is mended, the same command goes on") from error
+    return Frozen(to)
+
+
+def facts(paths: Sequence[Path], source: str, licence: str, date: str) -> dict[str, str]:
+    """Return what a collection says of itself at first; of each input the name, the bytes and the last change."""
+    inputs = []
+    for path in paths:
+        reader(path)
+        files = [file.lstat() for file in path.iterdir()] if path.is_dir() else [path.stat()]
+        changed = max((file.st_mtime_ns for file in files), default=0)
+        inputs.append([path.name, sum(file.st_size for file in files), changed])
+    return {
+        "source": source or ", ".join(path.name for path in paths),
+        "licence": licence or "not stated",
+        "date": date or datetime.now(timezone.utc).strftime("%Y-%m-%d"),
+        "made_with": f"reactkit {version('reactkit')}",
+        "inputs": json.dumps(inputs),
+        "reached": "[0, 0]",
+        "skipped": "{}",
+        "examples": "{}",
+    }
+
+
+def begun(part: Path, about: dict[str, str], again: bool) -> Freezer:
+    """Return the writer of the file that is being made: as it stands, where it was begun from the same; else new."""
+    try:
+        freezer = Freezer(part, about, wait=0)
+        if same(freezer.frozen.about, about):
+            return freezer
+        freezer.close()
+        raise DataError(f"{part} was begun from other inputs, or otherwise")
+    except DataError as error:
+        if "locked" in str(error):
+            raise DataError(f"another `reactkit freeze` is at work on {part}; let it end") from error
+        if not again:
+            raise DataError(f"{error}. With --again it is made anew") from error
+    for left in (Path(f"{part}-journal"), part):  # in this order: a journal would be applied to the new file
+        left.unlink(missing_ok=True)
+    return Freezer(part, about)
+
+
+def same(kept: dict[str, str], about: dict[str, str]) -> bool:
+    """Whether two builds have the same inputs and options; of an input that broke off, only the name counts."""
+    old, new = json.loads(kept.get("inputs", "[]")), json.loads(about["inputs"])
+    known = [fact[: len(before)] for before, fact in zip(old, new)]
+    return old == known and len(old) == len(new) and all(kept.get(name) == about[name] for name in OPTIONS)
+
+
+class Build:
+    """A build that is going on: its file, kept from others until it is closed, and the place reached in the inputs."""
+
+    def __init__(self, freezer: Freezer, about: dict[str, str], size: int, show: TextIO):
+        self.freezer, self.file, self.inputs, self.size = freezer, freezer.file, json.loads(about["inputs"]), size
+        with in_words(freezer.path, "Another `reactkit freeze` is at work on it"):
+            self.file.execute("PRAGMA locking_mode = EXCLUSIVE")
+            self.file.execute("BEGIN EXCLUSIVE")
+            self.file.execute("CREATE TABLE IF NOT EXISTS redirects (name TEXT PRIMARY KEY, title TEXT NOT NULL)")
+            kept = dict(self.file.execute("SELECT name, value FROM about"))
+            self.file.execute("COMMIT")
+        self.reached, self.skipped, self.examples = map(json.loads, (kept[name] for name in STATE))
+        self.bar = Bar(sum(size for _, size, _ in self.inputs), int(kept["pages"]), show)
+
+    def run(self, paths: Sequence[Path]) -> None:
+        """Read all that is not read yet, then let the redirects lead to their pages."""
+        streams = [*map(items, paths), self.redirects()]
+        while self.reached[0] < len(streams):
+            rest = islice(streams[self.reached[0]], self.reached[1], None)
+            while self.batch(rest):
+                pass
+        with self.freezer.batch():
+            [(redirects,)] = self.file.execute("SELECT count(*) FROM names WHERE name != title")
+            self.freezer.say({"redirects": str(redirects)})
+            self.file.execute("DROP TABLE redirects")
+
+    def close(self) -> None:
+        """Close the line of the bar, and the file."""
+        self.bar.show.write("\n" * (self.bar.pause < 1))
+        self.freezer.close()
+
+    def batch(self, rest: Iterator[tuple[int, Item]]) -> bool:
+        """Write the next items, and the place reached with them; return whether there were any."""
+        (number, reached), taken, broken = self.reached, 0, None
+        before = sum(size for _, size, _ in self.inputs[:number])
+        with self.freezer.batch():
+            try:
+                for read, make in islice(rest, self.size):
+                    self.keep(make())
+                    taken += 1
+                    self.bar(before + read)
+            except DataError as error:
+                broken = error
+                del self.inputs[number][1:]  # the whole input will have another size
+            self.reached = [number, reached + taken] if taken or broken else [number + 1, 0]
+            self.freezer.say({name: json.dumps(getattr(self, name)) for name in ("inputs", *STATE)})
+        if broken:
+            raise DataError(f"{broken}. What came before is kept; when this is mended, the same command goes on")
+        return taken > 0
+
+    def keep(self, found: Iterable[Page | tuple[str, str]]) -> None:
+        """Keep the pages of an item; count what is skipped, with the first few as examples."""
+        for entry in found:
+            if isinstance(entry, tuple):
+                self.skip(*entry)
+            elif not (entry.sentences or entry.may_mean):
+                rows = [(name, entry.title) for name in entry.redirects]
+                self.file.executemany("INSERT OR IGNORE INTO redirects VALUES (?, ?)", rows)
+            elif (how := self.freezer.add(entry)) == "new":
+                self.bar.pages += 1
+            else:
+                self.skip(TAKEN[how], entry.title)
+
+    def skip(self, reason: str, where: str) -> None:
+        """Count what is skipped for a reason, and keep the first few as examples."""
+        self.skipped[reason] = self.skipped.get(reason, 0) + 1
+        if self.skipped[reason] <= EXAMPLES:
+            self.examples.setdefault(reason, []).append(where.encode(errors="replace").decode()[:80])
+
+    def redirects(self) -> Iterator[tuple[int, Item]]:
+        """Yield an item for each redirect that waits."""
+        for name, title in self.file.execute("SELECT name, title FROM redirects"):
+            yield 0, partial(self.lead, name, title)
+
+    def lead(self, name: str, title: str) -> list:
+        """Let a redirect lead to its page, at the end of a chain; one to no page, or in a loop, is skipped."""
+        found = self.file.execute(END, (title,)).fetchone()
+        self.freezer.names += [(name, *found)] if found else []
+        return [] if found else [("a redirect to no page", name)]
+
+
+class Bar:
+    """Progress: one line drawn again and again on a terminal; elsewhere, as in a notebook, a line now and then."""
+
+    def __init__(self, size: int, pages: int, show: TextIO, clock: Callable[[], float] = time.monotonic):
+        self.size, self.pages, self.show, self.clock = max(size, 1), pages, show, clock
+        self.pause = 0.2 if show.isatty() else 10  # seconds
+        self.began, self.last = None, clock()
+
+    def __call__(self, done: int) -> None:
+        """Show that so many bytes are read, if it is time to."""
+        now = self.clock()
+        since, already, pages = self.began = self.began or (now, done, self.pages)
+        if now < self.last + self.pause:
+            return
+        self.last, spent = now, max(now - since, 0.001)
+        left = timedelta(seconds=round((self.size - done) * spent / max(done - already, 1)))
+        bar, pace, done = "#" * (20 * done // self.size), (self.pages - pages) / spent, f"{done / 1e6:,.1f}"
+        line = f"[{bar:<20}] {done} of {self.size / 1e6:,.1f} MB, {self.pages:,} pages, {pace:,.0f}/s, {left} left"
+        self.show.write(f"\r{line}" if self.pause < 1 else f"{line}\n")
+        self.show.flush()
+
+
+def report(frozen: Frozen) -> str:
+    """Return what a collection says of itself: a line for each fact, and for each reason why something was skipped."""
+    about = {"redirects": "0", "skipped": "{}", "examples": "{}", **frozen.about}
+    size, examples = frozen.path.stat().st_size / 1e6, json.loads(about["examples"])
+    lines = [f"{frozen.path}: {int(about['pages']):,} pages, {int(about['redirects']):,} other names, {size:,.1f} MB"]
+    lines += [f"{name.replace('_', ' ')}: {about.get(name, 'not stated')}" for name in ("date", *OPTIONS)]
+    for reason, count in json.loads(about["skipped"]).items():
+        lines.append(f"skipped {count:,}: {reason}, such as {'; '.join(examples[reason])}")
+    return "\n".join(lines)

@@ -1,0 +1,257 @@
+"""A collection is built from its inputs and says what was skipped; whatever stops it, the same command goes on."""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from reactkit.encyclopedia import Page
+from reactkit.errors import DataError
+from reactkit.freeze import Bar, freeze, report
+from reactkit.frozen import Frozen
+
+ROWS = [{"title": f"Page {n}", "text": f"This is page {n}."} for n in range(30)]
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def lines(path, rows):
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    return path
+
+
+def wiki(path, pages, redirects=(), end="</mediawiki>"):
+    """Write a dump of pages and redirects, each a pair."""
+    text = "<page><title>{}</title><ns>0</ns><revision><text>{}</text></revision></page>"
+    lead = '<page><title>{}</title><ns>0</ns><redirect title="{}" /><revision><text>#</text></revision></page>'
+    parts = [text.format(*page) for page in pages] + [lead.format(*redirect) for redirect in redirects]
+    path.write_text("\n".join(["<mediawiki>", *parts, end]), encoding="utf-8")
+    return path
+
+
+def told(frozen):
+    """Return what two builds of the same must have in common."""
+    frozen.verify()
+    names = frozen.rows("SELECT name, title FROM names ORDER BY name, title")
+    return {name: value for name, value in frozen.about.items() if name != "inputs"}, names
+
+
+def command(*arguments, **options):
+    words = [sys.executable, "-m", "reactkit", "freeze", *map(str, arguments)]
+    return subprocess.run(words, capture_output=True, text=True, encoding="utf-8", **options)
+
+
+def test_several_inputs_make_one_collection_that_says_where_it_is_from(tmp_path):
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "Tide_pool.txt").write_text("It is cold.", encoding="utf-8")
+    rows = [{"title": "Tide pool", "text": "Another."}, {"title": "Tide pool", "text": ""}]
+    more = lines(tmp_path / "more.jsonl", rows)
+    frozen = freeze([tmp_path / "texts", more, more], tmp_path / "x.sqlite", licence="CC BY 4.0", date="2026-01-02")
+    frozen.verify()
+    assert frozen.page("tide pool") == Page("Tide pool", ("It is cold.",))
+    assert json.loads(frozen.about["skipped"]) == {"another page of a title that is taken": 2, "no text": 2}
+    assert [line for line in report(frozen).splitlines()[1:] if not line.startswith("made with: reactkit")] == [
+        "date: 2026-01-02",
+        "source: texts, more.jsonl, more.jsonl",
+        "licence: CC BY 4.0",
+        "skipped 2: another page of a title that is taken, such as Tide pool; Tide pool",
+        "skipped 2: no text, such as line 2; line 2",
+    ]
+    assert report(frozen).splitlines()[0].startswith(f"{tmp_path / 'x.sqlite'}: 1 pages, 0 other names, 0.1 MB")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["more.jsonl", "texts", "x.sqlite"]
+
+
+def test_redirects_lead_to_the_end_of_their_chain_and_loops_lead_nowhere(tmp_path):
+    leads = [("A", "B"), ("B", "C"), ("C", "Lamp"), ("D", "E"), ("E", "D"), ("F", "F"), ("G", "None"), ("Pool", "Lamp")]
+    longer = [(f"Long {n}", f"Long {n + 1}" if n < 40 else "Lamp") for n in range(41)]
+    dump = wiki(tmp_path / "a.xml", [("Lamp", "It shines."), ("Pool", "It is wet.")], [*leads, *longer])
+    frozen = freeze([dump], tmp_path / "x.sqlite", batch=3)
+    pages = {name: page.title for name in "ABCDEFG" if (page := frozen.page(name))}
+    assert pages == {"A": "Lamp", "B": "Lamp", "C": "Lamp"}
+    assert (frozen.page("Pool").title, frozen.page("Long 0"), frozen.page("Long 30").title) == ("Pool", None, "Lamp")
+    skipped = json.loads(frozen.about["skipped"])["a redirect to no page"]
+    assert (int(frozen.about["redirects"]), skipped > 4) == (3 + 41 + 4 - skipped, True)
+
+
+@pytest.mark.parametrize("cut", [300, 2000, 3200])
+def test_a_dump_that_breaks_off_is_gone_on_with_when_it_is_whole(tmp_path, cut):
+    whole = wiki(tmp_path / "a.xml", [(f"Page {n}", f"This is page {n}.") for n in range(50)], [("P", "Page 3")])
+    wanted = told(freeze([whole], tmp_path / "wanted.sqlite", date="now"))
+    content = whole.read_bytes()
+    whole.write_bytes(content[:cut])
+    for _ in range(2):
+        with pytest.raises(DataError, match="a.xml is damaged or cut off .*the same command goes on"):
+            freeze([whole], tmp_path / "x.sqlite", batch=7, date="now")
+    kept = int(dict(Frozen(tmp_path / "x.sqlite.part").about)["pages"])
+    whole.write_bytes(content)
+    assert (told(freeze([whole], tmp_path / "x.sqlite", batch=7, date="now")), kept) == (
+        wanted,
+        content[:cut].count(b"</page>"),
+    )
+
+
+def test_a_build_that_was_begun_from_other_inputs_is_made_anew_only_when_asked(tmp_path):
+    whole, part = wiki(tmp_path / "a.xml", [("Lamp", "It shines.")], end=""), tmp_path / "x.sqlite"
+    other = lines(tmp_path / "b.jsonl", ROWS)
+    for _ in range(2):
+        with pytest.raises(DataError, match="cut off"):
+            freeze([whole], part, source="s")
+    for inputs, options in [([other], {}), ([whole, other], {}), ([whole], {"licence": "mine"})]:
+        with pytest.raises(DataError, match=r"x\.sqlite\.part was begun from other inputs, .* With --again"):
+            freeze(inputs, part, source="s", **options)
+    assert freeze([other], part, again=True).about["pages"] == "30"
+
+
+def test_an_input_that_changed_in_the_meantime_is_another_input(tmp_path):
+    good, bad = lines(tmp_path / "a.jsonl", ROWS), wiki(tmp_path / "b.xml", [], end="")
+    with pytest.raises(DataError, match="cut off"):
+        freeze([good, bad], tmp_path / "x.sqlite")
+    lines(good, ROWS[1:])
+    with pytest.raises(DataError, match="begun from other inputs"):
+        freeze([good, bad], tmp_path / "x.sqlite")
+
+
+def test_a_collection_that_is_there_stays_until_a_new_one_is_whole(tmp_path):
+    rows, broken, to = lines(tmp_path / "a.jsonl", ROWS), wiki(tmp_path / "b.xml", [], end=""), tmp_path / "x.sqlite"
+    freeze([rows], to)
+    with pytest.raises(DataError, match=r"x\.sqlite is there already; with --again"):
+        freeze([rows], to)
+    with pytest.raises(DataError, match="cut off"):
+        freeze([broken], to, again=True)
+    assert Frozen(to).about["pages"] == "30"
+    assert freeze([lines(tmp_path / "a.jsonl", ROWS[:3])], to, again=True).about["pages"] == "3"
+
+
+@pytest.mark.parametrize("content", [b"no collection" * 100, b"SQLite format 3\0" + b"\xff" * 5000])
+def test_a_part_that_is_damaged_is_an_error_and_made_anew_when_asked(tmp_path, content):
+    (tmp_path / "x.sqlite.part").write_bytes(content)
+    rows = lines(tmp_path / "a.jsonl", ROWS)
+    with pytest.raises(DataError, match=r"x\.sqlite\.part: file is not a database.*With --again"):
+        freeze([rows], tmp_path / "x.sqlite")
+    assert freeze([rows], tmp_path / "x.sqlite", again=True).about["pages"] == "30"
+
+
+def test_a_second_build_of_the_same_says_so_and_harms_nothing(tmp_path):
+    rows, to, found = lines(tmp_path / "a.jsonl", ROWS), tmp_path / "x.sqlite", []
+
+    class Meanwhile(io.StringIO):
+        def isatty(self):
+            found.extend(command(rows, "--to", to, *again) for again in ([], ["--again"]))
+
+    freeze([rows], to, show=Meanwhile())
+    message = "another `reactkit freeze` is at work on"
+    assert [(ran.returncode, message in ran.stderr) for ran in found] == [(1, True)] * 2
+    assert Frozen(to).about["pages"] == "30"
+
+
+@pytest.mark.parametrize(
+    ("to", "message"),
+    [
+        ("absent/x.sqlite", "there is no folder .*absent"),
+        ("a.jsonl/x.sqlite", "there is no folder .*a.jsonl"),
+        pytest.param(
+            "/proc/self/x.sqlite",
+            "unable to open database file. .*may you write there",
+            marks=pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="no folder where even root may not write"),
+        ),
+    ],
+)
+def test_a_folder_that_cannot_be_written_is_an_error(tmp_path, to, message):
+    rows = lines(tmp_path / "a.jsonl", ROWS)
+    with pytest.raises(DataError, match=message):
+        freeze([rows], tmp_path / to)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no limit for the size of a file there")
+def test_where_the_disk_is_full_the_same_command_goes_on_after_there_is_room(tmp_path):
+    rows = lines(tmp_path / "a.jsonl", [{"title": f"Page {n}", "text": f"This is {n}. " * 50} for n in range(3000)])
+    wanted = told(freeze([rows], tmp_path / "wanted.sqlite", source="s"))
+
+    def little():
+        __import__("resource").setrlimit(__import__("resource").RLIMIT_FSIZE, (900_000, 900_000))
+
+    ran = command(rows, "--to", tmp_path / "x.sqlite", "--source", "s", preexec_fn=little)
+    assert (ran.returncode, "is there room on the disk" in ran.stderr, "Traceback" in ran.stderr) == (1, True, False)
+    assert not (tmp_path / "x.sqlite").exists()
+    kept = Frozen(tmp_path / "x.sqlite.part").about["reached"]
+    assert (told(freeze([rows], tmp_path / "x.sqlite", source="s")), kept > "[0, 0]") == (wanted, True)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an interrupt is sent otherwise there")
+def test_an_interrupt_says_that_the_same_command_goes_on(tmp_path):
+    os.mkfifo(tmp_path / "wait")
+    program = f"""
+import sys, os
+from reactkit.__main__ import main
+sys.stderr.isatty = lambda: open({str(tmp_path / "wait")!r}, "w").write("here") and input()
+main(["freeze", {str(lines(tmp_path / "a.jsonl", ROWS))!r}, "--to", {str(tmp_path / "x.sqlite")!r}])"""
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with subprocess.Popen([sys.executable, "-c", program], text=True, **pipes) as process:
+        (tmp_path / "wait").read_text()
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=30)[1].splitlines()[-1] == "Stopped. The same command goes on from here."
+        assert process.returncode == 1
+
+
+def test_the_bar_is_drawn_over_on_a_terminal_and_is_a_line_now_and_then_elsewhere():
+    for show, wanted in [
+        (Terminal(), "\r[##########          ] 1.0 of 2.0 MB, 300 pages, 100/s, 0:00:02 left"),
+        (io.StringIO(), "[##########          ] 1.0 of 2.0 MB, 300 pages, 10/s, 0:00:20 left\n"),
+    ]:
+        pause = 2 if show.isatty() else 20
+        bar = Bar(2_000_000, 100, show, iter([0, 0, 0.1, pause, pause + 0.1]).__next__)
+        for done, pages in [(0, 100), (100, 101), (1_000_000, 300), (1_000_100, 301)]:
+            bar.pages = pages
+            bar(done)
+        assert show.getvalue() == wanted
+
+
+def test_a_short_build_shows_nothing_where_there_is_no_terminal(tmp_path):
+    show = io.StringIO()
+    freeze([lines(tmp_path / "a.jsonl", ROWS)], tmp_path / "x.sqlite", show=show)
+    assert show.getvalue() == ""
+
+
+def test_the_command_makes_a_collection_and_checks_it(tmp_path):
+    rows, to = lines(tmp_path / "a.jsonl", ROWS), tmp_path / "x.sqlite"
+    made, checked = command(rows, "--to", to, "--source", "The kit"), command("--check", to)
+    assert (made.returncode, checked.returncode, made.stderr, checked.stdout) == (0, 0, "", made.stdout)
+    assert made.stdout.splitlines()[2:4] == ["source: The kit", "licence: not stated"]
+    with open(to, "r+b") as file:
+        content = file.read()
+        file.seek(content.index(b"This is page 7."))
+        file.write(b"That")
+    damaged = command("--check", to)
+    assert (damaged.returncode, damaged.stdout, damaged.stderr.count("\n")) == (1, "", 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        ([], 2, "give one or more inputs and --to FILE"),
+        (["a.jsonl"], 2, "give one or more inputs and --to FILE"),
+        (["absent", "--to", "x.sqlite"], 1, "reactkit freeze: there is no file and no folder absent"),
+        (["--check", "absent"], 1, "reactkit freeze: there is no frozen collection at absent"),
+    ],
+)
+def test_a_command_that_cannot_be_followed_says_why_in_a_line(tmp_path, arguments, status, message):
+    ran = command(*arguments, cwd=tmp_path)
+    assert (ran.returncode, message in ran.stderr.splitlines()[-1]) == (status, True), ran.stderr
+
+
+def test_a_title_with_letters_that_a_terminal_lacks_is_no_error(tmp_path):
+    rows = lines(tmp_path / "a.jsonl", [{"title": "Żółw", "text": text} for text in ("It is slow.", "It is old.")])
+    ran = command(rows, "--to", tmp_path / "x.sqlite", env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert (ran.returncode, ran.stdout.endswith("such as ???w\n")) == (0, True), ran.stderr
+
+
+def test_the_commands_are_listed():
+    ran = subprocess.run([sys.executable, "-m", "reactkit"], capture_output=True, text=True)
+    assert [line.split()[0] for line in ran.stderr.splitlines()[2:]] == ["doctor", "freeze"]
