@@ -11,11 +11,19 @@ if _sys.version_info < (3, 10):  # noqa: UP036 (said here, since the modules bel
 
 from reactkit.actions import Action, Note, read_action
 from reactkit.encyclopedia import Encyclopedia, Page, Shelf, shipped_pages
-from reactkit.errors import DataError, ModelError, ReactKitError, ReplayError, ScriptError, ServerError, ToolError
+from reactkit.errors import (
+    DataError,
+    ModelError,
+    ReactKitError,
+    ReplayError,
+    ScriptError,
+    ServerError,
+    SourceError,
+    ToolError,
+)
 from reactkit.loop import STEP_CAPS, solve
 from reactkit.metrics import exact_match, f1, label_accuracy, normalise
 from reactkit.models import Completion, Deaf, Exchange, Rules, Scripted
-from reactkit.printouts import Printout, read_printout, read_published
 from reactkit.prompts import ACT, COT, METHODS, REACT, STANDARD, Exemplars, Method, context, exemplars
 from reactkit.recordings import Recorder, Replay
 from reactkit.replies import Reply, read_command, read_reply

@@ -4,6 +4,7 @@
     ├── DataError         a file, page, task or number that is missing, damaged or not of the stated form
     ├── ReplayError       a replayed model was asked something that its recording does not hold
     ├── ScriptError       a scripted model was asked more often than it has replies
+    ├── SourceError       a live encyclopedia refused, failed, or did not answer; its `kind` says which
     ├── ModelError        the model raised, or returned something that is not text
     │   └── ServerError   a model server refused, failed, or did not answer; its `kind` says which
     └── ToolError         the environment raised, or returned something that is not text
@@ -13,7 +14,9 @@ An error that breaks off a run keeps the run so far as its `trajectory`; elsewhe
 A model's own mistakes are not here: they are lines in the trajectory.
 """
 
-__all__ = ["DataError", "ModelError", "ReactKitError", "ReplayError", "ScriptError", "ServerError", "ToolError"]
+__all__ = [
+    "DataError", "ModelError", "ReactKitError", "ReplayError", "ScriptError", "ServerError", "SourceError", "ToolError",
+]  # fmt: skip
 
 
 class ReactKitError(Exception):
@@ -32,6 +35,17 @@ class ReplayError(ReactKitError):
 
 class ScriptError(ReactKitError):
     """A scripted model was asked more often than it has replies."""
+
+
+class SourceError(ReactKitError):
+    """A live encyclopedia refused, failed, or did not answer; `kind` is one short name, such as "rate_limited".
+
+    `wait` is for how many seconds it asks to be left alone, 0 where it does not say.
+    """
+
+    def __init__(self, kind: str, message: str, wait: float = 0.0):
+        super().__init__(message)
+        self.kind, self.wait = kind, wait
 
 
 class ModelError(ReactKitError):

@@ -12,7 +12,6 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, InitVar, dataclass, field
-from email.utils import formatdate, parsedate_to_datetime
 
 import httpx
 
@@ -26,7 +25,6 @@ SETTINGS = {"temperature": 0, "max_tokens": 512}  # one that is given as None is
 DONE = {"stop": "the client that cuts", "reasoning_content": "sent back"}  # other parameters are left out
 REQUIRED = {"model", "messages", "prompt", "tools"}  # without one of these it would be another request
 REFUSED = r"un(supported|recogni|known|expected)|extra|deprecated|(not|n't) (\w+ )?(support|permit|allow|accept)"
-LONGEST_WAIT = 120.0  # seconds
 FAULTS = [  # kind, what the clue looks like, advice, whether it may pass; the first row that fits counts
     ("timeout", "408|[a-z ]*timeout", "a longer timeout= may help", True),
     ("stream_cut", "stream", "", True),
@@ -109,7 +107,7 @@ class Server:
                 changes[got.refused] = "max_completion_tokens" if renamed else None
             elif sent < min(self.tries, got.tries):
                 told.append(f"tried again, since {got.message}")
-                self.wait(max(min(got.wait, LONGEST_WAIT), 2 ** (sent - 2)) * (1 + self.random() / 4))
+                self.wait(max(min(got.wait, wire.LONGEST_WAIT), 2 ** (sent - 2)) * (1 + self.random() / 4))
                 sent += 1
             else:
                 also = "".join(f" (tried without {name!r})" for name in changes if name not in self.changes)
@@ -171,10 +169,10 @@ class Server:
 
     def refused(self, response: httpx.Response, body: Mapping, text: str) -> wire.Fault:
         """Return the fault that a status of 300 or more means."""
-        clue, wait = f"{response.status_code} {text[:4000].strip()}", seconds(response.headers)
-        long = f"; it asks to wait {wait:.0f} s, and {LONGEST_WAIT:.0f} s is the limit" * (wait > LONGEST_WAIT)
+        clue, wait = f"{response.status_code} {text[:4000].strip()}", wire.seconds(response.headers)
         name = refused_parameter(text, body, self.settings) if response.status_code in (400, 422) else ""
-        return self.fault(clue, f"answered HTTP {response.status_code}: {wire.words(text)}{long}", wait, name)
+        said = f"answered HTTP {response.status_code}: {wire.words(text)}{wire.too_long(wait)}"
+        return self.fault(clue, said, wait, name)
 
     def read(self, seen: Mapping, error: Exception | None = None) -> dict | wire.Fault:
         """Return the message in what a server sent; where that is odd, or not whole by an `error`, the fault."""
@@ -195,17 +193,6 @@ class Server:
             advice = "no key was sent; set {key_name}, or give key="
         advice = f"; {advice}".format(**vars(self)) if advice else ""
         return wire.Fault(kind, f"{self.host} {said}{advice}", self.tries if passing else 1, wait, refused)
-
-
-def seconds(headers: Mapping[str, str]) -> float:
-    """Return how long a server asks to wait, by a number or a date; 0 where it says nothing, or nothing sensible."""
-    asked, now = headers.get("retry-after", "0").strip(), headers.get("date") or formatdate(usegmt=True)
-    try:
-        if re.fullmatch(r"[\d.]+", asked):
-            return float(asked)
-        return (parsedate_to_datetime(asked) - parsedate_to_datetime(now)).total_seconds()
-    except (ValueError, TypeError):
-        return 0.0
 
 
 def refused_parameter(text: str, body: Mapping, given: Mapping) -> str:

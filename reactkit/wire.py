@@ -7,13 +7,18 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from email.utils import formatdate, parsedate_to_datetime
 from itertools import chain
 
 from reactkit.labels import ENDS_THINKING, MARK, OPENS_THINKING, TAG, THINKING
 from reactkit.models import Completion
 
-__all__ = ["Fault", "address", "answer", "completion", "events", "gathered", "parted", "request", "visible"]
+__all__ = [
+    "LONGEST_WAIT", "Fault", "address", "answer", "completion", "events", "gathered", "parted", "request", "seconds",
+    "too_long", "visible", "words",
+]  # fmt: skip
 
+LONGEST_WAIT = 120.0  # seconds
 REASONING = ("reasoning_content", "reasoning")  # the fields in which servers send thinking
 CLOSED = re.compile(rf"/{TAG}[>\]](?![\s\S]*[<\[]{TAG}\b)", re.IGNORECASE)  # thinking is over, as far as one can see
 KEY = re.compile(r"\b(?:sk|gsk|hf|xai|pk)[-_][\w*-]{6,}")  # what looks like a key, whoever it belongs to
@@ -78,10 +83,26 @@ def words(said: object) -> str:
         said = json.loads(said) if isinstance(said, str) else said
     except (ValueError, RecursionError):
         pass
-    for name in ("error", "detail", "message"):
+    for name in ("error", "detail", "message", "info"):
         said = said.get(name) or said if isinstance(said, dict) else said
-    text = re.sub(r"<[^>]*>", " ", said if isinstance(said, str) else json.dumps(said))
+    text = re.sub(r"(?is)<(style|script)\b.*?</\1>|<[^>]*>", " ", said if isinstance(said, str) else json.dumps(said))
     return KEY.sub("***", " ".join(text.split()))[:150]
+
+
+def seconds(headers: Mapping[str, str]) -> float:
+    """Return how long a server asks to wait, by a number or a date; 0 where it says nothing, or nothing sensible."""
+    asked, now = headers.get("retry-after", "0").strip(), headers.get("date") or formatdate(usegmt=True)
+    try:
+        if re.fullmatch(r"[\d.]+", asked):
+            return float(asked)
+        return (parsedate_to_datetime(asked) - parsedate_to_datetime(now)).total_seconds()
+    except (ValueError, TypeError):
+        return 0.0
+
+
+def too_long(wait: float) -> str:
+    """Return what is said of a wait in seconds that is beyond the limit, else nothing."""
+    return f"; it asks to wait {wait:.0f} s, and {LONGEST_WAIT:.0f} s is the limit" if wait > LONGEST_WAIT else ""
 
 
 def text_of(content: object, kinds: Sequence = ("text", "output_text", None)) -> str:
