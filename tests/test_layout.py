@@ -20,27 +20,28 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "reactkit"
 MODULES = sorted(PACKAGE.glob("**/*.py"))
 FLOORS = {
-    "errors": 0, "metrics": 0, "marks": 0, "literals": 0,
-    "shipped": 1, "trajectory": 1, "actions": 1, "calculator": 1,
+    "errors": 0, "metrics": 0, "marks": 0, "literals": 0, "sentences": 0, "titles": 0,
+    "shipped": 1, "wikitext": 1, "trajectory": 1, "actions": 1, "calculator": 1,
     "paper": 2, "encyclopedia": 2, "prompts": 2, "models": 2, "labels": 2, "signatures": 2,
-    "tools": 3, "tasks": 3, "printouts": 3, "recordings": 3, "runs": 3, "wire": 3, "replies": 3,
-    "guards": 4, "live": 4, "messages": 4,
-    "loop": 5,
+    "dumps": 3, "tools": 3, "tasks": 3, "recordings": 3, "runs": 3, "wire": 3, "replies": 3, "frozen": 3,
+    "guards": 4, "live": 4, "messages": 4, "mediawiki": 4, "freezer": 4,
+    "freeze": 5, "loop": 5, "wikipedia": 5,
     "stories": 6, "coding": 6,
     "plots": 7, "views": 7, "play": 7, "questions": 7, "checks": 7, "doctor": 7, "audit": 7,
     "__main__": 8, "__init__": 8,
 }  # fmt: skip
 THIRD_PARTIES = {  # package: the modules that may import it
-    "httpx": {"live"},
+    "httpx": {"live", "wikipedia"},
     "matplotlib": {"plots"},
     "ipywidgets": {"play"},
     "anywidget": {"views"},
     "IPython": {"play", "checks"},
     "jupyter_client": {"doctor"},
+    "mwparserfromhell": {"wikitext"},
 }
 HEAVY = ["httpx", "matplotlib", "ipywidgets", "anywidget", "numpy", "IPython"]
 HOSTS = [("pypi", ".org"), ("python", "hosted"), ("registry", ".npmjs"), ("deb", ".debian")]
-LINES_IN_ALL, LINES_IN_A_MODULE, LINES_IN_A_FUNCTION, MEDIAN_OF_FUNCTIONS = 3500, 200, 30, 6
+LINES_IN_ALL, LINES_IN_A_MODULE, LINES_IN_A_FUNCTION, MEDIAN_OF_FUNCTIONS = 4400, 200, 30, 6
 
 
 def imports(path):

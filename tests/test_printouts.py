@@ -6,11 +6,11 @@ from collections import Counter
 from itertools import groupby
 
 import pytest
+from printouts import FORMS, read_printout, read_published
 
 from reactkit.actions import read_action
 from reactkit.errors import DataError
 from reactkit.metrics import exact_match, label_accuracy
-from reactkit.printouts import FORMS, read_printout, read_published
 from reactkit.trajectory import Line, Trajectory
 
 MODEL = "text-davinci-002"

@@ -4,10 +4,10 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
+from printouts import read_printout
 from traces import HOSTILE, INVENTED, QUESTION, RUNS, run_of
 
 from reactkit import marks
-from reactkit.printouts import read_printout
 from reactkit.prompts import REACT, STANDARD
 from reactkit.runs import Call
 from reactkit.trajectory import Line, Trajectory

@@ -22,11 +22,11 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "benchmarks")]
 
 from fuzzing import fuzz  # noqa: E402
+from printouts import read_published  # noqa: E402
 from test_printouts import FILES  # noqa: E402
 
 from reactkit.loop import solve  # noqa: E402
 from reactkit.models import Scripted  # noqa: E402
-from reactkit.printouts import read_published  # noqa: E402
 from reactkit.prompts import REACT, Exemplars  # noqa: E402
 from reactkit.replies import read_command, read_reply  # noqa: E402
 from reactkit.tools import Toolbox  # noqa: E402
