@@ -13,7 +13,8 @@ page that holds a string, as Ctrl+F would. What the paper leaves open, and where
 - A text is shown as it is. Theirs takes a backslash for an escape, and raises where it is none.
 - A thought is a line, not a move (section 2), so there is no Think. Theirs answers think[...] with "Nice thought."
 
-With `authors_format`, observations read as theirs, to replay published runs; line breaks in sentences end paragraphs.
+With `authors_format`, observations read as theirs, to replay published runs; line breaks in sentences end
+paragraphs, which only a `Shelf` keeps.
 """
 
 from collections.abc import Iterable
@@ -33,6 +34,7 @@ NO_MORE = "No more results.\n"
 TEXTS = {  # outcome: our words, those of the authors' code
     "missing": ("Could not find [{asked}]. {hint}{stays}", "Could not find {asked}. Similar: {titles}."),
     "ambiguous": ("{page.title} may mean: {hint}.{stays}", "Could not find [{asked}]. Similar: {titles}."),
+    "no text": ('The page "{page.title}" has no text.', ""),
     "no page": ("No page is open, so there is nothing to look up. Search for a page first.", NO_MORE),
     "no hit": ('The page "{page.title}" does not contain "{asked}".', NO_MORE),
     "no more": ('No more results for "{asked}" on the page "{page.title}": {shown} of {shown} shown.', NO_MORE),
@@ -118,7 +120,7 @@ class Encyclopedia:
         self.sentences = fragments(page) if self.authors_format else page.sentences
         led = not self.authors_format and key(title) != key(page.title)
         first = [f"Redirected from {title} to {page.title}."] if led else []
-        return " ".join([*first, *self.sentences[:SENTENCES_SHOWN]])
+        return " ".join([*first, *self.sentences[:SENTENCES_SHOWN]]) or self.said("no text", page)
 
     def lookup(self, keyword: str, /) -> str:
         """Return the next sentence of the open page that holds `keyword`, with its place, as in "(Result 1 / 2)"."""
@@ -150,7 +152,8 @@ class Encyclopedia:
 
 def fragments(page: Page) -> list[str]:
     """Return what the authors' code takes for sentences: what stands between two ". ", with a full stop after each."""
-    pieces = (piece.strip() for part in " ".join(page.sentences).split("\n") for piece in part.split(". "))
+    blocks = (block for block in " ".join(page.sentences).split("\n") if len(block.split(" ")) > 2)
+    pieces = (piece.strip() for block in blocks for piece in block.split(". "))
     return [f"{piece}." for piece in pieces if piece]
 
 

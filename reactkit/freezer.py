@@ -26,13 +26,22 @@ class Freezer:
         self.path, self.names = Path(path), []
         with in_words(self.path, REMEDY):  # the first question undoes what a killed program left half done
             self.file = sqlite3.connect(self.path.resolve(), wait, check_same_thread=False, isolation_level=None)
-            [(tables,)] = self.file.execute("SELECT count(*) FROM sqlite_master")
-        if not tables:
+            new = self.empty()
+        if new:
             with self.batch():
-                for statement in SCHEMA.split(";"):
-                    self.file.execute(statement)
-                self.say({"pages": "0", "checksum": f"{0:064x}", **about})
+                self.lay_out(about)
         self.frozen = Frozen(self.path, wait)
+
+    def empty(self) -> bool:
+        """Whether the file has no tables."""
+        return self.file.execute("SELECT 1 FROM sqlite_master").fetchone() is None
+
+    def lay_out(self, about: Mapping[str, str]) -> None:
+        """Make the tables, unless another program has just done so."""
+        if self.empty():
+            for statement in SCHEMA.split(";"):
+                self.file.execute(statement)
+            self.say({"pages": "0", "checksum": f"{0:064x}", **about})
 
     @contextmanager
     def batch(self) -> Iterator[None]:

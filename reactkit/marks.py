@@ -80,6 +80,11 @@ def line_html(label: str, line, more: str = "") -> str:
     )
 
 
+def credits_html(credits: Iterable[str]) -> str:
+    """Return whose text the observations are, escaped, one line for each page; none where there is nobody."""
+    return "".join(f'<p class="rk-credit">From {exact(credit)}</p>' for credit in credits)
+
+
 def invented(line) -> bool:
     """Return whether the line passes for an observation: a model, or a person, can write that word too."""
     return line.role == "observation" and line.author != "environment"

@@ -14,7 +14,7 @@ from ipywidgets import HTML, Button, HBox, Layout, Text, VBox
 
 from reactkit.actions import read_action
 from reactkit.loop import final_answer, lines_of, result
-from reactkit.marks import card, exact, lines_html
+from reactkit.marks import card, credits_html, exact, lines_html
 from reactkit.replies import Reply, read_reply
 from reactkit.tasks import Task
 from reactkit.tools import Environment, encyclopedia_tools, forms_of
@@ -57,7 +57,8 @@ class Game:
         """Make one move and return what came of it: the observation, or what the harness did with the text."""
         note, lines = self.judge(text.strip())
         self.moves += (text,) if lines else ()
-        self.trajectory += lines
+        credits = getattr(self.environment, "credits", tuple)()
+        self.trajectory = replace(self.trajectory + lines, credits=credits)
         return self.show(note)
 
     def undo(self) -> str:
@@ -112,6 +113,7 @@ class Game:
         listed = lines_html(zip(self.trajectory.labels(), self.trajectory, strict=True))
         end = f'<p class="rk-end"><b>Finished</b>: your answer is {exact(self.answer)}</p>' if self.answer else ""
         name = f'role="group" aria-label="Play the agent: {escape(self.task.text)}"'
+        end += credits_html(self.trajectory.credits)
         return card(f'{badge}<div class="rk-tracks">{listed}</div>{end}', f'class="rk" {name}')
 
     def text_box(self) -> Text:
@@ -145,4 +147,4 @@ class Game:
     def __repr__(self) -> str:
         asks = self.trajectory.asks
         rows = (f"{line.label(asks)} (written by the {line.author}): {line.text}" for line in self.trajectory)
-        return "\n".join([f"[{self.trajectory.badge}] {TYPED}", *rows])
+        return "\n".join([f"[{self.trajectory.badge}] {TYPED}", *rows, *map("From {}".format, self.trajectory.credits)])

@@ -59,15 +59,19 @@ class Tool:
 class Toolbox:
     """An `Environment` of tools, whose names match without regard to case; none may be called Finish.
 
-    `tools` maps names to functions, or lists functions and `Tool`s. `reset()` is called before each episode. What
-    changes something runs only where `approve(action)` is True. `limit`, from about 80 characters on, cuts an answer.
+    `tools` maps names to functions, or lists functions and `Tool`s. `reset()` is called before each episode, and
+    `credits()` returns whose texts were shown in it. What changes something runs only where `approve(action)` is True.
+    `limit`, from about 80 characters on, cuts an answer.
     """
 
-    def __init__(self, tools: Iterable, reset=lambda: None, approve: Callable | None = None, limit: int | None = None):
+    def __init__(
+        self, tools: Iterable, reset=lambda: None, approve: Callable | None = None, limit: int | None = None,
+        credits: Callable[[], tuple[str, ...]] = tuple,
+    ):  # fmt: skip
         named = [*map(Tool, tools.values(), tools)] if isinstance(tools, Mapping) else tools
         made = [tool if isinstance(tool, Tool) else Tool(tool) for tool in named]
         self.tools, self.names = {tool.name.casefold(): tool for tool in made}, tuple(tool.name for tool in made)
-        self.reset, self.approve, self.limit = reset, approve, limit
+        self.reset, self.approve, self.limit, self.credits = reset, approve, limit, credits
         if len(self.tools) < len(made) or "finish" in self.tools:
             raise ValueError("each tool needs a name of its own, without regard to case, and none may be called Finish")
         self.forms = [tool.signature.form for tool in made]
@@ -113,7 +117,9 @@ def forms_of(environment: Environment) -> str:
 def encyclopedia_tools(encyclopedia: Encyclopedia | None = None) -> Toolbox:
     """Return Search and Lookup over an encyclopedia: the kit's own pages where none is given."""
     encyclopedia = encyclopedia or Encyclopedia()
-    return Toolbox({"Search": encyclopedia.search, "Lookup": encyclopedia.lookup}, encyclopedia.reset)
+    return Toolbox(
+        {"Search": encyclopedia.search, "Lookup": encyclopedia.lookup}, encyclopedia.reset, credits=encyclopedia.credits
+    )
 
 
 def outcome(tool: Tool, values: Mapping[str, object]) -> Observation:

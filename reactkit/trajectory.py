@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Literal, get_args
 
 from reactkit.errors import DataError
-from reactkit.marks import badge, badge_html, card, lines_html
+from reactkit.marks import badge, badge_html, card, credits_html, lines_html
 
 __all__ = ["Author", "Kind", "Line", "Role", "Trajectory"]
 
@@ -82,13 +82,15 @@ class Line:
 class Trajectory:
     """Lines in order, with the kind of trace they are and, where a model wrote them, its name.
 
-    `asks` is the word that labels the question: "Question" for HotpotQA, "Claim" for FEVER.
+    `asks` is the word that labels the question: "Question" for HotpotQA, "Claim" for FEVER. `credits` says whose text
+    stands in the observations, where that is to be printed with it.
     """
 
     lines: tuple[Line, ...] = ()
     kind: Kind = "scripted"
     model: str | None = None
     asks: str = "Question"
+    credits: tuple[str, ...] = ()
 
     def __post_init__(self):
         if self.kind not in KINDS:
@@ -98,7 +100,7 @@ class Trajectory:
     def __add__(self, more: Line | Iterable[Line]) -> "Trajectory":
         """Return a new trajectory with one line, or several, at its end."""
         lines = self.lines + ((more,) if isinstance(more, Line) else tuple(more))
-        return Trajectory(lines, self.kind, self.model, self.asks)
+        return Trajectory(lines, self.kind, self.model, self.asks, self.credits)
 
     def __iter__(self) -> Iterator[Line]:
         return iter(self.lines)
@@ -149,11 +151,12 @@ class Trajectory:
     def html(self) -> str:
         """Return the trajectory as a readable list under its badge, without style."""
         listed = lines_html(zip(self.labels(), self.lines, strict=True))
-        return f'{badge_html(self.kind, self.model)}<div class="rk-tracks">{listed}</div>'
+        return f'{badge_html(self.kind, self.model)}<div class="rk-tracks">{listed}</div>{credits_html(self.credits)}'
 
 
 def from_fields(fields: dict) -> Trajectory:
-    return Trajectory(**{**fields, "lines": [Line(**line) for line in fields["lines"]]})
+    credits = tuple(fields.get("credits", ()))
+    return Trajectory(**{**fields, "lines": [Line(**line) for line in fields["lines"]], "credits": credits})
 
 
 def refuse_unknown(field: str, value, known) -> None:

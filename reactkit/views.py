@@ -12,7 +12,7 @@ from os.path import commonprefix
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reactkit.marks import INVENTED, badge_html, exact, invented, line_html, lines_html, style
+from reactkit.marks import INVENTED, badge_html, credits_html, exact, invented, line_html, lines_html, style
 from reactkit.trajectory import Trajectory
 
 if TYPE_CHECKING:
@@ -168,7 +168,8 @@ def outcome(shown) -> tuple[str, str]:
 
 def ending(shown, steps: int) -> str:
     how, what = outcome(shown)
-    return f'<p class="rk-end" data-end="{steps}"><b>{how}</b><span>{exact(what)}</span></p>'
+    end = f'<p class="rk-end" data-end="{steps}"><b>{how}</b><span>{exact(what)}</span></p>'
+    return end + credits_html(trajectory_of(shown).credits)
 
 
 def column(title: str, shown, items: list[str]) -> str:
@@ -207,7 +208,7 @@ def plain(shown) -> str:
         by = f"{line.author}; {INVENTED}" if invented(line) else line.author
         rows.append(f"{line.label(trajectory.asks)} (written by the {by}): {line.text}")
         rows.extend(f"  Dropped (written by the model, not used): {text}" for text in dropped.get(at, ()))
-    return "\n".join([*rows, "".join(outcome(shown))])
+    return "\n".join([*rows, "".join(outcome(shown)), *map("From {}".format, trajectory.credits)])
 
 
 def call_text(number: int, call: "Call") -> str:

@@ -35,7 +35,7 @@ def address():
 
 
 def test_the_readmes_example_runs(address):
-    (example, _) = re.findall(r"^```py\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
+    (example, _, _) = re.findall(r"^```py\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
     program = example.replace("http://127.0.0.1:8080", address)
     assert program != example
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", cwd=ROOT)

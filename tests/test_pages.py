@@ -181,6 +181,12 @@ def test_a_long_disambiguation_says_how_many_titles_it_leaves_out():
     assert Encyclopedia(Shelf([smith])).search("Smith") == f"Smith may mean: {listed}; and 3 more."
 
 
+@pytest.mark.parametrize("authors_format", [False, True])
+def test_a_page_without_text_says_so(authors_format):
+    world = Encyclopedia(Shelf([Page("Table")]), authors_format)
+    assert world.search("table") == ("" if authors_format else 'The page "Table" has no text.')
+
+
 def test_lookup_before_any_search_says_that_no_page_is_open(small):
     assert small.lookup("wind") == "No page is open, so there is nothing to look up. Search for a page first."
     small.search("Kite")

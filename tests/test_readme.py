@@ -3,6 +3,7 @@
 import os
 import re
 import runpy
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -133,3 +134,17 @@ def test_each_command_that_it_names_exists():
 @pytest.mark.parametrize("module", re.findall(r"`(reactkit/[\w/.]+|\w+/)`", README))
 def test_each_folder_and_file_that_it_names_exists(module):
     assert (ROOT / module).exists()
+
+
+def test_a_collection_can_be_made_checked_and_played_in_as_the_page_says(tmp_path):
+    (tmp_path / "my_texts").mkdir()
+    (tmp_path / "my_texts" / "Notes.txt").write_text("They say nothing.", encoding="utf-8")
+    (tmp_path / "notebooks").mkdir()
+    for told in re.findall(r"^python start\.py (freeze .*)$", README, re.M):
+        command = [sys.executable, "-m", "reactkit", *shlex.split(told, comments=True)]
+        assert subprocess.run(command, cwd=tmp_path, capture_output=True).returncode == 0
+    (_, example, _) = fenced("py")
+    played = example.replace('play("', 'game = play("', 1) + 'print(game.act("Search[Notes]"))'
+    command = [sys.executable, "-c", played]
+    ran = subprocess.run(command, cwd=tmp_path / "notebooks", capture_output=True, encoding="utf-8")
+    assert (ran.stdout, ran.stderr) == ("Observation 1: They say nothing.\n", "")

@@ -70,7 +70,7 @@ def told(source, actions):
 
 
 def test_the_readmes_example_of_a_live_source_runs(wiki, folder):
-    (_, example) = re.findall(r"^```py\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
+    (_, _, example) = re.findall(r"^```py\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
     program = example.replace("Wikipedia(kept", f"Wikipedia('test@school.example', language={wiki.address!r}, kept")
     again = 'print(again.search("Golden Gate Bridge"))'
     ran = subprocess.run([sys.executable, "-c", program + again], capture_output=True, encoding="utf-8", cwd=folder)
