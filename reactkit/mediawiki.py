@@ -22,14 +22,15 @@ ABOUT_PAGE = {**QUERY, **PROPERTIES, **SITE, "redirects": 1, "explaintext": 1, "
 HITS = {"srlimit": TITLES_SHOWN, "srnamespace": 0, "srinfo": "suggestion", "srprop": ""}
 ABOUT_SEARCH = {**QUERY, **HITS, "list": "search"}
 FORBIDDEN = re.compile(r"[<>\[\]{}|\x00-\x1f\x7f\ud800-\udfff\ufffd]")  # in a title; "|" would make it two
-OPERATORS = re.compile(r'["~*?\\/:!|+<>()\[\]{}^=#\x00-\x1f\x7f\ud800-\udfff-]+')  # of the search, or no text
-HEADING = re.compile(r"^(={2,}).*\1[ \t]*$", re.MULTILINE)
+OPERATORS = re.compile(r'["~*?\\/:!|+<>()\[\]{}^=#\x00-\x1f\x7f\ufffd-]+|\b(?:AND|OR|NOT)\b')  # or no text
+HEADING = re.compile(r"^={2,6}[^=\n].*=$", re.MULTILINE)
 SYMBOLS = re.compile(r"\n {4,}(?!\{\\(?:display|text)style ).*")  # of a formula, one to a line, before it comes in TeX
 FORMULA = re.compile(r"\s*\n {4,}\{\\(?:display|text)style (.*)\}\s*")
+PASSES = r"maxlag|ratelimited|readonly|internal_|[\w-]*(busy|backend-error)"
 WHERE = "is it the address of an api.php?"
 FAULTS = (  # kind, what came of a request, and how its text begins, advice; the first row that fits counts
     ("refused", "HTTP 40[13]", "is yours a contact that can be reached? See w.wiki/4wJS"),
-    ("busy", r'HTTP (429|408|5|200.*"code":\s*"(maxlag|ratelimited|readonly|internal_|[\w-]*busy))', "try again later"),
+    ("busy", rf'HTTP (429|408|5|200.*"code":\s*"({PASSES}))', "try again later"),
     ("wrong_address", "HTTP [34]|InvalidURL|Unsupported", WHERE),
     ("request_refused", "HTTP", "does this wiki know all that the kit asks for?"),
     ("not_reached", "ConnectError", "is there a network? is the address right?"),
@@ -86,7 +87,8 @@ def article(query: Mapping, wiki: str) -> tuple[Page | None, list[str], str]:
         told = f"{wiki} sent the page {entry['title']!r} without its text; does it have the extension TextExtracts?"
         raise SourceError("without_text", told)
     text, credit = cleaned(entry["extract"]), credited(entry, wiki, licence)
-    may_mean = pointed(text, entry.get("links") or ()) if "disambiguation" in entry.get("pageprops", ()) else ()
+    listing = "disambiguation" in entry.get("pageprops", ())
+    may_mean = pointed(entry["title"], text, entry.get("links") or ()) if listing else ()
     return Page(entry["title"], () if may_mean else sentences(text), may_mean=may_mean, credit=credit), names, licence
 
 
@@ -96,13 +98,24 @@ def cleaned(extract: str) -> str:
     return FORMULA.sub(r" \1 ", SYMBOLS.sub("", text)) if FORMULA.search(text) else text
 
 
-def pointed(text: str, links: Sequence[Mapping]) -> tuple[str, ...]:
-    """Return the titles that a disambiguation page points to: in its order the first link of each line, or else all."""
-    titles = [link["title"] for link in links if link.get("ns") == 0]
+def pointed(title: str, text: str, links: Sequence[Mapping]) -> tuple[str, ...]:
+    """Return the titles that a disambiguation page points to, in its order: the first link of each line.
+
+    A line may show a link in quotation marks or other capitals; links that begin with the page's own name are there in
+    any case. Where nothing is found, it is all links.
+    """
+    titles = {bare(link["title"]).casefold(): link["title"] for link in links if link.get("ns") == 0}
     either = "|".join(map(re.escape, sorted(titles, key=len, reverse=True))) or r"(?!)"
-    lines = re.sub("<[^>]*>", "", text).split("\n")
+    lines = bare(re.sub("<[^>]*>", "", text)).casefold().split("\n")
     firsts = (re.search(rf"(?<!\w)({either})(?!\w)", line) for line in lines)
-    return tuple(dict.fromkeys([first[0] for first in firsts if first] or titles))
+    own = bare(title.removesuffix(" (disambiguation)")).casefold()
+    named = [name for shown, name in titles.items() if shown.startswith(own)]
+    return tuple(dict.fromkeys([titles[first[0]] for first in firsts if first] + named or titles.values()))
+
+
+def bare(text: str) -> str:
+    """Return a text without quotation marks."""
+    return re.sub("[\"'“”„«»]", "", text)
 
 
 def credited(entry: Mapping, wiki: str, licence: str) -> str:

@@ -11,7 +11,9 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from unicodedata import category, normalize
 
-__all__ = ["LONGEST_TITLE", "agree", "key", "likeness", "marks", "most_alike", "near", "plain", "spelled_alike"]
+__all__ = [
+    "LONGEST_TITLE", "agree", "key", "likeness", "marks", "most_alike", "near", "plain", "readable", "spelled_alike",
+]  # fmt: skip
 
 TITLES_SHOWN = 5
 LONGEST_TITLE = 300  # characters; what is longer is no title, and would cost seconds to compare
@@ -23,6 +25,11 @@ ENOUGH, HALF = 0.75, 0.5  # of the letters must be the same; of what is asked, w
 def key(title: str) -> str:
     """Return what two forms of one title have in common: no case, no underscores, no surplus spaces."""
     return " ".join(normalize("NFC", title).replace("_", " ").casefold().split())
+
+
+def readable(text: str) -> str:
+    """Return a text in which each half of a character, as broken JSON may bring, is replaced."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def plain(title: str) -> str:

@@ -18,6 +18,7 @@ from reactkit.encyclopedia import Encyclopedia
 from reactkit.errors import ReactKitError
 from reactkit.sentences import last_end
 from reactkit.signatures import Signature
+from reactkit.titles import readable
 
 __all__ = ["Environment", "Observation", "Refused", "Tool", "Toolbox", "encyclopedia_tools", "forms_of"]
 
@@ -156,7 +157,7 @@ def within(seconds: float, call: Callable) -> object:
 def told(name: str, result: object) -> Observation:
     """Return what a tool returned as an observation, in JSON where it is no text; it is never empty."""
     text = result if isinstance(result, str) else json.dumps(result, ensure_ascii=False, default=str)
-    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")  # half a character cannot be printed
+    text = readable(text)
     if isinstance(result, dict) and (result.get("error") or result.get("isError") or False in map(result.get, FLAGS)):
         return Observation(f"{name} failed: {text}", "tool_reported_error")
     lacking = "nothing" if result is None else "" if text.strip() else "an empty text"

@@ -90,7 +90,7 @@ class Trajectory:
     kind: Kind = "scripted"
     model: str | None = None
     asks: str = "Question"
-    credits: tuple[str, ...] = ()
+    credits: tuple[str, ...] = field(default=(), repr=False)
 
     def __post_init__(self):
         if self.kind not in KINDS:

@@ -4,10 +4,12 @@ Requests go out one by one, a pause apart, with the contact of whoever runs this
 it. Pages, misses and search answers are kept in a frozen collection; to begin anew, give another file.
 """
 
+import getpass
 import os
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime, timezone
 from importlib import metadata
 from pathlib import Path
@@ -19,7 +21,7 @@ from reactkit.encyclopedia import Page
 from reactkit.errors import DataError, SourceError
 from reactkit.freezer import Freezer
 from reactkit.mediawiki import ABOUT_PAGE, ABOUT_SEARCH, PASSING, answer, article, asked, found, searchable, spaced
-from reactkit.titles import key
+from reactkit.titles import key, readable
 from reactkit.wire import LONGEST_WAIT, seconds
 
 __all__ = ["Wikipedia", "operator"]
@@ -27,7 +29,7 @@ __all__ = ["Wikipedia", "operator"]
 CONTACT = re.compile(r"(?=.*([^\s@]@[^\s@]|https?://\w))[ -'*-~]{5,200}")  # one line of ASCII, no round brackets
 WANTED = "give your mail address or web page, one line of ASCII, as contact= or in the variable REACTKIT_CONTACT"
 WHY = """Wikipedia wants to know whom it can write to if this program gives it trouble. Your answer goes to it with each
-request, and is remembered on this machine. Your mail address, or the address of a page about you: """
+request, and is remembered on this machine; it is not shown. Your mail address, or the address of a page about you: """
 
 
 class Wikipedia:
@@ -35,19 +37,20 @@ class Wikipedia:
 
     `language` is the code of a Wikipedia, or the whole address of another wiki's api.php. Requests are `pause` seconds
     apart, and one that failed is sent up to `tries` times where that may help. A failure that stays is a `SourceError`;
-    what was read before is kept. Several processes may share the file. `clock` gives seconds since 1970.
+    what was read before is kept. Several programs may share the file: one asks at a time. `clock` gives seconds since
+    1970. A title in other capitals is another title here, as MediaWiki has it, though not over pages of the kit.
     """
 
     def __init__(
         self, contact: str | None = None, kept: str | Path | None = None, *, language: str = "en",
         client: httpx.Client | None = None, pause: float = 1.0, tries: int = 4, timeout: float = 20.0,
         wait: Callable[[float], object] = time.sleep, clock: Callable[[], float] = time.time,
-        ask: Callable[[str], str] = input, folder: str | Path = "~/.reactkit",
+        ask: Callable[[str], str] | None = None, folder: str | Path = "~/.reactkit",
     ):  # fmt: skip
         folder = Path(folder).expanduser()
         self.address = language if "://" in language else f"https://{language}.wikipedia.org/w/api.php"
         self.name = re.sub(r"^\w+://([^/]*@)?|/.*", "", self.address)
-        self.contact, self.client = operator(contact, ask, folder), client or httpx.Client()
+        self.contact, self.client = operator(contact, ask or unseen, folder), client or httpx.Client()
         agent = f"reactkit/{metadata.version('reactkit')} ({self.contact}) httpx/{httpx.__version__}"
         self.sending = {"headers": {"User-Agent": agent}, "timeout": timeout}
         self.pause, self.tries, self.wait, self.clock, self.ready, self.lock = pause, tries, wait, clock, 0.0, Lock()
@@ -57,46 +60,62 @@ class Wikipedia:
         except OSError as error:
             raise DataError(f"no folder for {path}: {error}; give another place as kept=") from error
         now = datetime.fromtimestamp(clock(), timezone.utc).isoformat(timespec="seconds")
-        self.kept = Freezer(path, {"source": self.name, "date": now, "licence": "not stated"})
+        self.kept = Freezer(path, {"source": self.name, "date": now, "licence": "not stated"}, LONGEST_WAIT * tries)
         if self.kept.frozen.about.get("source") != self.name:
             raise DataError(f"{path} does not hold pages of {self.name}; give another file as kept=")
 
     def page(self, title: str) -> Page | None:
         """Return the page that the wiki has under this title, or None, and ask for it only the first time."""
-        name, full = asked(title), spaced(title)
-        with self.lock:
-            if name and not self.kept.frozen.rows("SELECT 1 FROM names WHERE name = ?", (full,)):
+        name, full = asked(readable(title)), spaced(readable(title))
+        with self.turn("SELECT 1 FROM names WHERE name = ?", full if name else "") as mine:
+            if mine:
                 page, names, licence = self.get({**ABOUT_PAGE, "titles": name}, article)
-                with self.kept.batch():
-                    self.kept.say({"licence": licence})
-                    if page:
-                        self.kept.add(page)
-                    for other in (full, *names):
-                        self.kept.name(other, page.title if page else "")
-            return self.kept.frozen.page(full) if name else None
+                self.kept.say({"licence": licence})
+                if page:
+                    self.kept.add(page)
+                for other in (full, *names):
+                    self.kept.name(other, page.title if page else "")
+        return self.kept.frozen.page(full) if name else None
 
     def similar(self, title: str) -> list[str]:
         """Return up to five titles that the wiki finds for these words, or else for those that it suggests instead."""
-        words = searchable(title)
-        with self.lock:
-            if words and not self.kept.frozen.rows("SELECT 1 FROM answers WHERE asked = ?", (key(title),)):
+        title, words = readable(title), searchable(readable(title))
+        with self.turn("SELECT 1 FROM answers WHERE asked = ?", key(title) if words else "") as mine:
+            if mine:
                 titles, instead = self.get({**ABOUT_SEARCH, "srsearch": words}, found)
-                if instead and not titles:
-                    titles, _ = self.get({**ABOUT_SEARCH, "srsearch": instead}, found)
-                with self.kept.batch():
-                    self.kept.answer(title, titles)
-            return self.kept.frozen.similar(title) if words else []
+                if not titles and searchable(instead):
+                    titles, _ = self.get({**ABOUT_SEARCH, "srsearch": searchable(instead)}, found)
+                self.kept.answer(title, titles)
+        return self.kept.frozen.similar(title) if words else []
+
+    @contextmanager
+    def turn(self, known: str, value: str) -> Iterator[bool]:
+        """Hold the kept file, so that one program asks at a time; give whether what is asked for is still unknown."""
+        with self.lock:
+            if not value or self.kept.frozen.rows(known, (value,)):
+                yield False
+                return
+            with self.kept.batch():  # what another program has asked for meanwhile is known by now
+                mine, now = not self.kept.frozen.rows(known, (value,)), self.clock()
+                last = float(self.kept.frozen.about.get("ready", 0))
+                self.ready = max(self.ready, min(last, now + self.pause))
+                yield mine
+                self.kept.say({"ready": f"{self.ready}"})
 
     def get(self, question: Mapping, read: Callable):
         """Return what the wiki answers, after as many tries as it takes and may take, each at its time."""
         for sent in range(1, self.tries + 1):
-            self.wait(min(max(self.ready - self.clock(), 0), LONGEST_WAIT))
+            left = self.ready - self.clock()
+            if left > LONGEST_WAIT:
+                told = f"{self.name} asked to be left alone for {left:.0f} s more; what was read is kept"
+                raise SourceError("busy", told, left)
+            self.wait(max(left, 0))
             try:
                 return answer(*self.outcome(question), self.name, read)
             except SourceError as error:
+                self.ready = self.clock() + max(error.wait, 2**sent * (error.kind in PASSING), self.pause)
                 if error.kind not in PASSING or sent == self.tries or error.wait > LONGEST_WAIT:
-                    raise SourceError(error.kind, f"{error} (requests sent: {sent})") from error
-                self.ready = self.clock() + max(error.wait, 2**sent)
+                    raise SourceError(error.kind, f"{error} (requests sent: {sent})", error.wait) from error
 
     def outcome(self, question: Mapping) -> tuple[str, str, float]:
         """Return what came of one request: its status or failure, the text, and for how long to stay away."""
@@ -106,21 +125,28 @@ class Wikipedia:
             return type(error).__name__, str(error), 0.0
         finally:
             self.ready = self.clock() + self.pause
-        text = response.text.replace(self.contact, "***")
+        text = response.content.decode("utf-8", "replace").replace(self.contact, "***")
         return f"HTTP {response.status_code}", text, seconds(response.headers)
+
+
+def unseen(words: str) -> str:
+    """Return what a person types without showing it, since a notebook would be saved with what `input` shows."""
+    return getpass.getpass(words)
 
 
 def operator(contact: str | None, ask: Callable[[str], str], folder: Path, environ: Mapping = os.environ) -> str:
     """Return the contact of who runs this: as given, of the environment, as remembered in `folder`, or asked for."""
     remembered = folder / "contact.txt"
     try:
-        given = contact or environ.get("REACTKIT_CONTACT") or (remembered.is_file() and remembered.read_text("utf-8"))
+        given = contact or environ.get("REACTKIT_CONTACT", "").strip()
+        given = given or (remembered.is_file() and remembered.read_text("utf-8-sig"))
         said = (given or ask(WHY)).strip()
         if not CONTACT.fullmatch(said):
             raise SourceError("no_contact", f"the contact is no address; {WANTED}")
         if not given:
             folder.mkdir(parents=True, exist_ok=True)
+            remembered.touch(0o600)  # on a shared machine it is nobody else's
             remembered.write_text(f"{said}\n", "utf-8")
-    except (EOFError, OSError, NotImplementedError) as error:  # nobody there to ask, or nowhere to write
+    except (EOFError, OSError, NotImplementedError, UnicodeError) as error:  # nobody there to ask, or nowhere to write
         raise SourceError("no_contact", f"Wikipedia must know who asks, but {error!r}; {WANTED}") from error
     return said

@@ -151,3 +151,13 @@ def test_a_full_disk_is_told_and_what_was_written_is_kept(freezer):
         added(freezer, *(Page(f"Kite {number}", ("x" * 5000,)) for number in range(9)))
     assert (Frozen(freezer.path).page("Kite").title, freezer.frozen.about["pages"]) == ("Kite", "1")
     freezer.frozen.verify()
+
+
+def test_programs_that_begin_one_file_at_the_same_time_all_may(tmp_path):
+    program = "import sys; from reactkit.freezer import Freezer; input(); Freezer(sys.argv[1], {})"
+    command = [sys.executable, "-c", program, str(tmp_path / "new.sqlite")]
+    begun = [subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+    for process in begun:
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    assert [process.communicate()[1] for process in begun] == ["", "", ""]

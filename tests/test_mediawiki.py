@@ -6,7 +6,7 @@ import pytest
 
 from reactkit.encyclopedia import Page
 from reactkit.errors import SourceError
-from reactkit.mediawiki import answer, article, asked, found, searchable
+from reactkit.mediawiki import answer, article, asked, cleaned, found, pointed, searchable
 from reactkit.sentences import sentences
 
 WIKI = "en.wikipedia.org"
@@ -359,11 +359,25 @@ def test_a_wiki_is_asked_for_one_title_or_not_at_all(title, name):
 
 
 def test_a_search_is_for_words_and_holds_no_operators():
-    text = '"Front Row" -Apple intitle:Row insource:/x/ ~a* \ud800'
-    assert searchable(text) == "Front Row Apple intitle Row insource x a"
+    text = '"Front Row" -Apple intitle:Row insource:/x/ ~a* \ufffd OR NOT ORION'
+    assert searchable(text) == "Front Row Apple intitle Row insource x a ORION"
     assert (searchable("?!"), len(searchable("a" * 5000))) == ("", 300)
 
 
 def test_what_a_search_finds_beside_the_encyclopedia_is_left_out():
     hits = [{"ns": 1, "title": "Talk:A"}, *({"ns": 0, "title": title} for title in "ABCDEFG")]
     assert found({"search": hits, "searchinfo": {"totalhits": 9}}, WIKI) == ([*"ABCDE"], "")
+
+
+def test_a_disambiguation_finds_links_that_are_shown_in_quotation_marks_or_other_capitals():
+    links = ["Beautiful (Akon song)", "Beautiful (film)", "Beauty", "Pubic hair", "Beautiful (unseen)", "Akon"]
+    text = '"Beautiful" (Akon song), by Akon\nBeautiful (film), a film\nslang for pubic hair\nSee also beauty\nNothing'
+    listed = [{"ns": 0, "title": title} for title in links]
+    found = ("Beautiful (Akon song)", "Beautiful (film)", "Pubic hair", "Beauty", "Beautiful (unseen)")
+    assert pointed("Beautiful (disambiguation)", text, listed) == found
+    assert pointed("Other", "nothing here", listed) == tuple(links)
+
+
+def test_a_line_of_equals_signs_is_read_in_one_pass():
+    assert cleaned("=" * 200_000 + "x") == "=" * 200_000 + "x"
+    assert cleaned("A.\n== B ==\nC.") == "A.\n\nC."

@@ -143,6 +143,39 @@ def test_every_name_on_the_way_to_a_page_leads_there_without_a_request(tmp_path)
     assert [kept(tmp_path).page(title).title for title in ("c#Use", "c", "C", "B", "A")] == ["A"] * 5
 
 
+@pytest.mark.parametrize("title", ["A\ud800", "A#\ud800", "\ud800"])
+def test_half_a_character_that_a_model_typed_breaks_no_run_off(title, tmp_path):
+    with Desk(
+        playing(Sent({"query": {"search": [], "pages": [], "normalized": [{"from": "a", "to": "A"}]}})), tmp_path
+    ) as desk:
+        told = Encyclopedia(desk.wikipedia).search(title)
+    assert told.startswith("Could not find [") and told.endswith("No title resembles it.")
+
+
+def test_a_wiki_that_asks_to_be_left_alone_is_left_alone_also_for_the_next_title(tmp_path):
+    with Desk(playing(Sent(HTML, 429, {"Retry-After": "3600"}), OK), tmp_path) as desk:
+        for title in ("A", "B"):
+            with pytest.raises(SourceError) as raised:
+                desk.wikipedia.page(title)
+            assert (raised.value.kind, raised.value.wait) == ("busy", 3600)
+        asked = len(desk.wiki.asked)
+        desk.now += 3601
+        assert (asked, desk.wikipedia.page("A").sentences) == (1, A.sentences)
+
+
+def test_programs_that_share_a_file_ask_once_for_a_page_and_a_pause_apart(tmp_path):
+    with serving(playing(OK)) as wiki:
+        waits, options = [], {"language": wiki.address, "client": HERE, "pause": 60.0, "folder": tmp_path}
+        readers = [Wikipedia(CONTACT, tmp_path / "one.sqlite", wait=waits.append, **options) for _ in range(3)]
+        threads = [threading.Thread(target=reader.page, args=(title,)) for reader in readers for title in ("A", "B")]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(asked["titles"] for asked, _ in wiki.asked) == ["A", "B"]
+        assert [wait > 30 for wait in sorted(waits)] == [False, True]
+
+
 def test_a_loop_of_redirects_is_a_miss_after_one_request(tmp_path):
     loop = {"redirects": [{"from": "B", "to": "C"}, {"from": "C", "to": "B"}]}
     with Desk(playing(Sent({"query": loop})), tmp_path) as desk:
