@@ -129,7 +129,6 @@ def prepare(root, extras, call=subprocess.call):
 
 def hand_over(command):
     """Run the command in place of this program, so that its end and Ctrl-C are its own."""
-    os.chdir(ROOT)
     if os.name != "nt":
         os.execv(command[0], command)
     process = subprocess.Popen(command)
@@ -158,6 +157,8 @@ def main(arguments):
             "JupyterLab opens in your browser; if not, open the last address below. Ctrl-C stops it.",
             flush=True,
         )
+    if arguments[0] != "freeze":  # its files lie where it was called
+        os.chdir(str(ROOT))
     hand_over([python] + command + arguments[1:])
 
 

@@ -50,6 +50,7 @@ def make(told: list[str]) -> None:
     try:
         if asked.check:
             (frozen := Frozen(asked.check)).verify()
+            print("All pages are as they were made.")
         else:
             frozen = freeze(asked.inputs, asked.to, asked.source, asked.licence, asked.again)
         sys.stdout.reconfigure(errors="replace")  # a title may have letters that a terminal lacks

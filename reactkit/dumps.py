@@ -109,7 +109,7 @@ def folder(path: Path) -> Iterator[tuple[int, Item]]:
 
 def text_file(path: Path) -> list:
     """Return the page of a text file, whose name is the title; a first line that repeats the title is left out."""
-    if path.is_symlink() or not path.is_file() or path.suffix != ".txt":
+    if path.is_symlink() or not path.is_file() or path.suffix.lower() != ".txt":
         return [("no plain .txt file", path.name)]
     try:
         with open(path, encoding="utf-8-sig", errors="surrogateescape") as file:

@@ -34,7 +34,7 @@ STATE, EXAMPLES = ("reached", "skipped", "examples"), 3  # of each reason why so
 
 
 def freeze(
-    inputs: Sequence[str | Path],
+    inputs: str | Path | Sequence[str | Path],
     to: str | Path,
     source: str = "",
     licence: str = "",
@@ -48,19 +48,33 @@ def freeze(
     `again` makes anew what is there, or was begun from other inputs. `date` is today's unless it is given, `batch` how
     many items are written together, and `show` where progress goes, the error output unless it is given.
     """
-    paths, to = [Path(path) for path in inputs], Path(to)
-    if to.exists() and not again:
-        raise DataError(f"{to} is there already; with --again it is made anew")
+    paths, to = [Path(path) for path in ([inputs] if isinstance(inputs, (str, Path)) else inputs)], Path(to)
+    if to.exists():
+        replaceable(to)
+        if not again:
+            raise DataError(f"{to} is there already; with --again it is made anew")
     if not to.parent.is_dir():
         raise DataError(f"there is no folder {to.parent} to make {to.name} in")
     try:
         part, about = Path(f"{to}.part"), facts(paths, source, licence, date)
         with closing(Build(begun(part, about, again), about, batch, show or sys.stderr)) as build:
             build.run(paths)
+        if not build.bar.pages:
+            part.unlink()
+            found = "; ".join(f"{count} skipped: {reason}" for reason, count in build.skipped.items()) or "it is empty"
+            raise DataError(f"there is no page in {', '.join(path.name for path in paths)} ({found})")
         os.replace(part, to)
     except OSError as error:
         raise DataError(f"{to}: {error}. When this is mended, the same command goes on") from error
     return Frozen(to)
+
+
+def replaceable(to: Path) -> None:
+    """Refuse a file that is no collection of this kit: nobody wants it replaced."""
+    try:
+        Frozen(to).file.close()
+    except DataError as error:
+        raise DataError(f"{to} is there and is no frozen collection; give another name") from error
 
 
 def facts(paths: Sequence[Path], source: str, licence: str, date: str) -> dict[str, str]:
@@ -216,7 +230,7 @@ def report(frozen: Frozen) -> str:
     about = {"redirects": "0", "skipped": "{}", "examples": "{}", **frozen.about}
     size, examples = frozen.path.stat().st_size / 1e6, json.loads(about["examples"])
     lines = [f"{frozen.path}: {int(about['pages']):,} pages, {int(about['redirects']):,} other names, {size:,.1f} MB"]
-    lines += [f"{name.replace('_', ' ')}: {about.get(name, 'not stated')}" for name in ("date", *OPTIONS)]
+    lines += [f"{name.replace('_', ' ')}: {about.get(name, 'not stated')}" for name in ("date", *OPTIONS, "checksum")]
     for reason, count in json.loads(about["skipped"]).items():
         lines.append(f"skipped {count:,}: {reason}, such as {'; '.join(examples[reason])}")
     return "\n".join(lines)

@@ -5,6 +5,7 @@ and each line of a list stays a line. A disambiguation page is known by its temp
 """
 
 import re
+import sys
 
 from reactkit.errors import DataError
 
@@ -47,7 +48,7 @@ def parser():
     try:
         from mwparserfromhell.parser import Parser
     except ImportError as error:
-        remedy = 'python -m pip install "mwparserfromhell>=0.6.6,<1"'
+        remedy = f'{sys.executable} -m pip install "mwparserfromhell>=0.6.6,<1"'
         raise DataError(f"to freeze a MediaWiki dump, install what reads its markup: {remedy}") from error
     return Parser()
 

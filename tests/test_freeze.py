@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -48,6 +49,31 @@ def command(*arguments, **options):
     return subprocess.run(words, capture_output=True, text=True, encoding="utf-8", **options)
 
 
+@pytest.mark.parametrize("again", [False, True])
+def test_a_file_that_is_no_collection_is_never_replaced(again, tmp_path):
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "A.TXT").write_text("It is A.", encoding="utf-8")
+    (tmp_path / "mine.txt").write_text("my own words", encoding="utf-8")
+    for target in ("mine.txt", "texts"):
+        with pytest.raises(DataError, match="is there and is no frozen collection; give another name"):
+            freeze(tmp_path / "texts", tmp_path / target, again=again, show=io.StringIO())
+    assert (tmp_path / "mine.txt").read_text(encoding="utf-8") == "my own words"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["mine.txt", "texts"]
+    assert freeze(str(tmp_path / "texts"), tmp_path / "a.sqlite", show=io.StringIO()).page("A").sentences == (
+        "It is A.",
+    )
+
+
+def test_an_input_without_a_page_makes_no_file(tmp_path):
+    (tmp_path / "texts").mkdir()
+    for name, found in (("", "it is empty"), ("a.doc", "1 skipped: no plain .txt file")):
+        if name:
+            (tmp_path / "texts" / name).write_text("It is A.", encoding="utf-8")
+        with pytest.raises(DataError, match=re.escape(f"there is no page in texts ({found})")):
+            freeze(tmp_path / "texts", tmp_path / "a.sqlite", show=io.StringIO())
+    assert [path.name for path in tmp_path.iterdir()] == ["texts"]
+
+
 def test_several_inputs_make_one_collection_that_says_where_it_is_from(tmp_path):
     (tmp_path / "texts").mkdir()
     (tmp_path / "texts" / "Tide_pool.txt").write_text("It is cold.", encoding="utf-8")
@@ -61,6 +87,7 @@ def test_several_inputs_make_one_collection_that_says_where_it_is_from(tmp_path)
         "date: 2026-01-02",
         "source: texts, more.jsonl, more.jsonl",
         "licence: CC BY 4.0",
+        f"checksum: {frozen.about['checksum']}",
         "skipped 2: another page of a title that is taken, such as Tide pool; Tide pool",
         "skipped 2: no text, such as line 2; line 2",
     ]
@@ -222,7 +249,12 @@ def test_a_short_build_shows_nothing_where_there_is_no_terminal(tmp_path):
 def test_the_command_makes_a_collection_and_checks_it(tmp_path):
     rows, to = lines(tmp_path / "a.jsonl", ROWS), tmp_path / "x.sqlite"
     made, checked = command(rows, "--to", to, "--source", "The kit"), command("--check", to)
-    assert (made.returncode, checked.returncode, made.stderr, checked.stdout) == (0, 0, "", made.stdout)
+    assert (made.returncode, checked.returncode, made.stderr, checked.stdout) == (
+        0,
+        0,
+        "",
+        f"All pages are as they were made.\n{made.stdout}",
+    )
     assert made.stdout.splitlines()[2:4] == ["source: The kit", "licence: not stated"]
     with open(to, "r+b") as file:
         content = file.read()
