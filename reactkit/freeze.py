@@ -8,10 +8,9 @@ table until all pages are there, since a redirect may lead to a page that comes 
 import json
 import os
 import sys
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timezone
 from functools import partial
 from importlib.metadata import version
 from itertools import islice
@@ -23,8 +22,9 @@ from reactkit.encyclopedia import Page
 from reactkit.errors import DataError
 from reactkit.freezer import Freezer
 from reactkit.frozen import Frozen, in_words
+from reactkit.progress import Bar
 
-__all__ = ["Bar", "Build", "freeze", "report"]
+__all__ = ["Build", "freeze", "report"]
 
 END = """WITH RECURSIVE way (name) AS (VALUES (?) UNION ALL SELECT title FROM way JOIN redirects USING (name) LIMIT 20)
 SELECT title FROM way CROSS JOIN names USING (name) LIMIT 1"""  # of 20 steps at most, so that a loop ends
@@ -201,28 +201,6 @@ class Build:
         found = self.file.execute(END, (title,)).fetchone()
         self.freezer.names += [(name, *found)] if found else []
         return [] if found else [("a redirect to no page", name)]
-
-
-class Bar:
-    """Progress: one line drawn again and again on a terminal; elsewhere, as in a notebook, a line now and then."""
-
-    def __init__(self, size: int, pages: int, show: TextIO, clock: Callable[[], float] = time.monotonic):
-        self.size, self.pages, self.show, self.clock = max(size, 1), pages, show, clock
-        self.pause = 0.2 if show.isatty() else 10  # seconds
-        self.began, self.last = None, clock()
-
-    def __call__(self, done: int) -> None:
-        """Show that so many bytes are read, if it is time to."""
-        now = self.clock()
-        since, already, pages = self.began = self.began or (now, done, self.pages)
-        if now < self.last + self.pause:
-            return
-        self.last, spent = now, max(now - since, 0.001)
-        left = timedelta(seconds=round((self.size - done) * spent / max(done - already, 1)))
-        bar, pace, done = "#" * (20 * done // self.size), (self.pages - pages) / spent, f"{done / 1e6:,.1f}"
-        line = f"[{bar:<20}] {done} of {self.size / 1e6:,.1f} MB, {self.pages:,} pages, {pace:,.0f}/s, {left} left"
-        self.show.write(f"\r{line}" if self.pause < 1 else f"{line}\n")
-        self.show.flush()
 
 
 def report(frozen: Frozen) -> str:

@@ -12,8 +12,9 @@ import pytest
 
 from reactkit.encyclopedia import Page
 from reactkit.errors import DataError
-from reactkit.freeze import Bar, freeze, report
+from reactkit.freeze import freeze, report
 from reactkit.frozen import Frozen
+from reactkit.progress import Bar
 
 ROWS = [{"title": f"Page {n}", "text": f"This is page {n}."} for n in range(30)]
 
