@@ -21,7 +21,7 @@ from reactkit.dumps import Item, items, reader
 from reactkit.encyclopedia import Page
 from reactkit.errors import DataError
 from reactkit.freezer import Freezer
-from reactkit.frozen import Frozen, in_words
+from reactkit.frozen import MARK, Frozen, in_words
 from reactkit.progress import Bar
 
 __all__ = ["Build", "freeze", "report"]
@@ -69,12 +69,14 @@ def freeze(
     return Frozen(to)
 
 
-def replaceable(to: Path) -> None:
-    """Refuse a file that is no collection of this kit: nobody wants it replaced."""
-    try:
-        Frozen(to).file.close()
-    except DataError as error:
-        raise DataError(f"{to} is there and is no frozen collection; give another name") from error
+def replaceable(path: Path) -> None:
+    """Refuse what its head does not call a collection of this kit, of any edition: nobody wants it replaced."""
+    head = b"folder"
+    if path.is_file():
+        with open(path, "rb") as file:
+            head = file.read(72)
+    if head and head[68:] != MARK.to_bytes(4, "big"):
+        raise DataError(f"{path} is there and is no frozen collection; give another name")
 
 
 def facts(paths: Sequence[Path], source: str, licence: str, date: str) -> dict[str, str]:
@@ -99,6 +101,8 @@ def facts(paths: Sequence[Path], source: str, licence: str, date: str) -> dict[s
 
 def begun(part: Path, about: dict[str, str], again: bool) -> Freezer:
     """Return the writer of the file that is being made: as it stands, where it was begun from the same; else new."""
+    if part.exists():
+        replaceable(part)
     try:
         freezer = Freezer(part, about, wait=0)
         if same(freezer.frozen.about, about):

@@ -157,9 +157,16 @@ def test_a_collection_that_is_there_stays_until_a_new_one_is_whole(tmp_path):
     assert freeze([lines(tmp_path / "a.jsonl", ROWS[:3])], to, again=True).about["pages"] == "3"
 
 
-@pytest.mark.parametrize("content", [b"no collection" * 100, b"SQLite format 3\0" + b"\xff" * 5000])
-def test_a_part_that_is_damaged_is_an_error_and_made_anew_when_asked(tmp_path, content):
-    (tmp_path / "x.sqlite.part").write_bytes(content)
+def test_a_part_that_is_no_collection_is_somebodys_own(tmp_path):
+    (tmp_path / "x.sqlite.part").write_text("my own words", encoding="utf-8")
+    for again in (False, True):
+        with pytest.raises(DataError, match=r"x\.sqlite\.part is there and is no frozen collection"):
+            freeze(lines(tmp_path / "a.jsonl", ROWS), tmp_path / "x.sqlite", again=again)
+    assert (tmp_path / "x.sqlite.part").read_text(encoding="utf-8") == "my own words"
+
+
+def test_a_part_that_is_damaged_is_an_error_and_made_anew_when_asked(tmp_path):
+    (tmp_path / "x.sqlite.part").write_bytes((b"SQLite format 3\0".ljust(68, b"\xff") + b"ReAc").ljust(5000, b"\xff"))
     rows = lines(tmp_path / "a.jsonl", ROWS)
     with pytest.raises(DataError, match=r"x\.sqlite\.part: file is not a database.*With --again"):
         freeze([rows], tmp_path / "x.sqlite")
