@@ -127,16 +127,12 @@ def answered(run: Run, reply: Reply, step: int, environment: Environment) -> Run
     told = [note.message for note in reply.notes if heard(note, reply)] if reply.notes else []
     try:
         run = with_lines(run, result(reply, step, environment), *told, step=step)
-        return credited(run, getattr(environment, "credits", tuple)())
+        credits = getattr(environment, "credits", tuple)()
+        same = credits == run.trajectory.credits
+        return run if same else replace(run, trajectory=replace(run.trajectory, credits=credits))
     except Exception as error:  # an environment is any object, so it may raise anything
         told = ToolError(f"{reply.action} raised {error!r:.200} in step {step}; {KEPT}")
         raise broken_off(error, told, run.trajectory)  # noqa: B904
-
-
-def credited(run: Run, credits: tuple[str, ...]) -> Run:
-    """Return the run with the credits of the pages that it has seen."""
-    same = credits == run.trajectory.credits
-    return run if same else replace(run, trajectory=replace(run.trajectory, credits=credits))
 
 
 def heard(note: Note, reply: Reply) -> bool:

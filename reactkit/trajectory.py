@@ -155,7 +155,7 @@ class Trajectory:
 
 
 def from_fields(fields: dict) -> Trajectory:
-    credits = tuple(fields.get("credits", ()))
+    credits = tuple({**fields}.get("credits", ()))
     return Trajectory(**{**fields, "lines": [Line(**line) for line in fields["lines"]], "credits": credits})
 
 
