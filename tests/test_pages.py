@@ -26,8 +26,8 @@ def small():
     return Encyclopedia(Shelf(SMALL))
 
 
-def test_there_are_at_least_sixty_pages_and_no_two_titles_are_alike():
-    assert len(ARTICLES) >= 60
+def test_there_are_at_least_150_pages_and_no_two_titles_are_alike():
+    assert len(PAGES) >= 150
     assert len({key(page.title) for page in PAGES}) == len(PAGES)
 
 
