@@ -22,7 +22,7 @@ ABOUT_PAGE = {**QUERY, **PROPERTIES, **SITE, "redirects": 1, "explaintext": 1, "
 HITS = {"srlimit": TITLES_SHOWN, "srnamespace": 0, "srinfo": "suggestion", "srprop": ""}
 ABOUT_SEARCH = {**QUERY, **HITS, "list": "search"}
 FORBIDDEN = re.compile(r"[<>\[\]{}|\x00-\x1f\x7f\ud800-\udfff\ufffd]")  # in a title; "|" would make it two
-OPERATORS = re.compile(r'["~*?\\/:!|+<>()\[\]{}^=#\x00-\x1f\x7f\ufffd-]+|\b(?:AND|OR|NOT)\b')  # or no text
+OPERATORS = re.compile(r'["~*?\\/:!|+<>()\[\]{}^=#\x00-\x1f\x7f-]+')  # or no text
 HEADING = re.compile(r"^={2,6}[^=\n].*=$", re.MULTILINE)
 SYMBOLS = re.compile(r"\n {4,}(?!\{\\(?:display|text)style ).*")  # of a formula, one to a line, before it comes in TeX
 FORMULA = re.compile(r"\s*\n {4,}\{\\(?:display|text)style (.*)\}\s*")
@@ -47,12 +47,13 @@ def spaced(title: str) -> str:
 def asked(title: str) -> str:
     """Return the title that a wiki is asked for, without "#section"; "" where no page can have it."""
     name = spaced(title.partition("#")[0])
-    return "" if FORBIDDEN.search(name) or len(name.encode()) > 255 else name
+    return "" if FORBIDDEN.search(name) or "\ufffd" in title or len(name.encode()) > 255 else name
 
 
 def searchable(text: str) -> str:
-    """Return the words of a text, none of which a search engine takes for an operator."""
-    return spaced(OPERATORS.sub(" ", text[:LONGEST_TITLE]))
+    """Return the words of a text, none of which a search engine takes for an operator; "" for a broken text."""
+    text = re.sub(r"\b(AND|OR|NOT)\b", lambda word: word[0].lower(), text[:LONGEST_TITLE])
+    return "" if "\ufffd" in text else spaced(OPERATORS.sub(" ", text))
 
 
 def answer(outcome: str, text: str, wait: float, wiki: str, read: Callable[[Mapping, str], object]):
@@ -101,16 +102,16 @@ def cleaned(extract: str) -> str:
 def pointed(title: str, text: str, links: Sequence[Mapping]) -> tuple[str, ...]:
     """Return the titles that a disambiguation page points to, in its order: the first link of each line.
 
-    A line may show a link in quotation marks or other capitals; links that begin with the page's own name are there in
-    any case. Where nothing is found, it is all links.
+    Quotation marks and capitals may differ. Links that begin with the page's own name are there in any case; else all.
     """
-    titles = {bare(link["title"]).casefold(): link["title"] for link in links if link.get("ns") == 0}
-    either = "|".join(map(re.escape, sorted(titles, key=len, reverse=True))) or r"(?!)"
+    titles = [(bare(link["title"]).casefold(), link["title"]) for link in links if link.get("ns") == 0]
+    either = "|".join(sorted((re.escape(shown) for shown, _ in titles if shown), key=len, reverse=True)) or r"(?!)"
     lines = bare(re.sub("<[^>]*>", "", text)).casefold().split("\n")
     firsts = (re.search(rf"(?<!\w)({either})(?!\w)", line) for line in lines)
     own = bare(title.removesuffix(" (disambiguation)")).casefold()
-    named = [name for shown, name in titles.items() if shown.startswith(own)]
-    return tuple(dict.fromkeys([titles[first[0]] for first in firsts if first] + named or titles.values()))
+    listed = [name for first in firsts if first for shown, name in titles if shown == first[0]]
+    named = [name for shown, name in titles if shown.startswith(own)]
+    return tuple(dict.fromkeys(listed + named or [name for _, name in titles]))
 
 
 def bare(text: str) -> str:

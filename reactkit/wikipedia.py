@@ -9,7 +9,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, timezone
 from importlib import metadata
 from pathlib import Path
@@ -47,18 +47,20 @@ class Wikipedia:
         wait: Callable[[float], object] = time.sleep, clock: Callable[[], float] = time.time,
         ask: Callable[[str], str] | None = None, folder: str | Path = "~/.reactkit",
     ):  # fmt: skip
-        folder = Path(folder).expanduser()
         self.address = language if "://" in language else f"https://{language}.wikipedia.org/w/api.php"
         self.name = re.sub(r"^\w+://([^/]*@)?|/.*", "", self.address)
-        self.contact, self.client = operator(contact, ask or unseen, folder), client or httpx.Client()
+        try:
+            folder, self.client = Path(folder).expanduser(), client or httpx.Client()
+            path = Path(kept or folder / f"wikipedia-{re.sub('://[^/]*@|[^a-z0-9.-]+', '-', language)}.sqlite")
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except (OSError, RuntimeError, ValueError, ImportError, httpx.InvalidURL) as error:
+            raise DataError(
+                f"not ready to read {self.name}: {error}; give another place as kept=, or client="
+            ) from error
+        self.contact = operator(contact, ask or (lambda words: getpass.getpass(words)), folder)  # a notebook swaps it
         agent = f"reactkit/{metadata.version('reactkit')} ({self.contact}) httpx/{httpx.__version__}"
         self.sending = {"headers": {"User-Agent": agent}, "timeout": timeout}
         self.pause, self.tries, self.wait, self.clock, self.ready, self.lock = pause, tries, wait, clock, 0.0, Lock()
-        path = Path(kept or folder / f"wikipedia-{re.sub('[^a-z0-9.-]+', '-', language)}.sqlite")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise DataError(f"no folder for {path}: {error}; give another place as kept=") from error
         now = datetime.fromtimestamp(clock(), timezone.utc).isoformat(timespec="seconds")
         self.kept = Freezer(path, {"source": self.name, "date": now, "licence": "not stated"}, LONGEST_WAIT * tries)
         if self.kept.frozen.about.get("source") != self.name:
@@ -96,10 +98,9 @@ class Wikipedia:
                 yield False
                 return
             with self.kept.batch():  # what another program has asked for meanwhile is known by now
-                mine, now = not self.kept.frozen.rows(known, (value,)), self.clock()
                 last = float(self.kept.frozen.about.get("ready", 0))
-                self.ready = max(self.ready, min(last, now + self.pause))
-                yield mine
+                self.ready = max(self.ready, min(last, self.clock() + self.pause))
+                yield not self.kept.frozen.rows(known, (value,))
                 self.kept.say({"ready": f"{self.ready}"})
 
     def get(self, question: Mapping, read: Callable):
@@ -107,8 +108,7 @@ class Wikipedia:
         for sent in range(1, self.tries + 1):
             left = self.ready - self.clock()
             if left > LONGEST_WAIT:
-                told = f"{self.name} asked to be left alone for {left:.0f} s more; what was read is kept"
-                raise SourceError("busy", told, left)
+                raise SourceError("busy", f"{self.name} asked to be left alone for {left:.0f} s; try then", left)
             self.wait(max(left, 0))
             try:
                 return answer(*self.outcome(question), self.name, read)
@@ -129,24 +129,20 @@ class Wikipedia:
         return f"HTTP {response.status_code}", text, seconds(response.headers)
 
 
-def unseen(words: str) -> str:
-    """Return what a person types without showing it, since a notebook would be saved with what `input` shows."""
-    return getpass.getpass(words)
-
-
 def operator(contact: str | None, ask: Callable[[str], str], folder: Path, environ: Mapping = os.environ) -> str:
     """Return the contact of who runs this: as given, of the environment, as remembered in `folder`, or asked for."""
-    remembered = folder / "contact.txt"
+    remembered, given = folder / "contact.txt", contact or environ.get("REACTKIT_CONTACT", "").strip()
+    with suppress(OSError, UnicodeError):  # what cannot be read, or is no contact, is asked for again
+        given = given or next(filter(CONTACT.fullmatch, remembered.read_text("utf-8-sig").split("\n")), "")
     try:
-        given = contact or environ.get("REACTKIT_CONTACT", "").strip()
-        given = given or (remembered.is_file() and remembered.read_text("utf-8-sig"))
         said = (given or ask(WHY)).strip()
-        if not CONTACT.fullmatch(said):
-            raise SourceError("no_contact", f"the contact is no address; {WANTED}")
+    except (EOFError, OSError, NotImplementedError, UnicodeError) as error:  # nobody is there to ask
+        raise SourceError("no_contact", f"Wikipedia must know who asks, but {error!r}; {WANTED}") from error
+    if not CONTACT.fullmatch(said):
+        raise SourceError("no_contact", f"the contact is no address; {WANTED}")
+    with suppress(OSError):
         if not given:
             folder.mkdir(parents=True, exist_ok=True)
             remembered.touch(0o600)  # on a shared machine it is nobody else's
             remembered.write_text(f"{said}\n", "utf-8")
-    except (EOFError, OSError, NotImplementedError, UnicodeError) as error:  # nobody there to ask, or nowhere to write
-        raise SourceError("no_contact", f"Wikipedia must know who asks, but {error!r}; {WANTED}") from error
     return said

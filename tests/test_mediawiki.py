@@ -315,6 +315,8 @@ def test_an_answer_that_is_no_json_or_of_another_form_says_so(text, kind, messag
         ("HTTP 200", '{"error":{"code":"ratelimited","info":"Slow."}}', "busy", "Slow.; try again later"),
         ("HTTP 200", '{"error": {"code": "internal_api"}}', "busy", '{"code": "internal_api"}; try again later'),
         ("HTTP 200", '{"error": {"code": "search-too-busy-error", "info": "Busy."}}', "busy", "Busy.; try again later"),
+        ("HTTP 200", '{"error": {"code": "cirrussearch-backend-error"}}', "busy",
+         '{"code": "cirrussearch-backend-error"}; try again later'),
         ("HTTP 200", '{"error": "no"}', "request_refused", "no; does this wiki know all that the kit asks for?"),
         ("HTTP 202", "{}", "request_refused", "{}; does this wiki know all that the kit asks for?"),
         ("HTTP 301", "<a>moved</a>", "wrong_address", "moved; is it the address of an api.php?"),
@@ -346,6 +348,7 @@ def test_a_wiki_that_asks_for_a_long_pause_is_quoted():
         (" front_row  (software)_", "front row (software)"),
         ("Front\x1fRow\n", "Front Row"),
         ("Front Row#History", "Front Row"),
+        ("Front Row#\ufffd", ""),
         ("São Paulo", "São Paulo"),
         *((f"A{sign}B", "") for sign in "<>[]{}|\x00\x7f\ud800\ufffd"),
         ("#History", ""),
@@ -359,9 +362,9 @@ def test_a_wiki_is_asked_for_one_title_or_not_at_all(title, name):
 
 
 def test_a_search_is_for_words_and_holds_no_operators():
-    text = '"Front Row" -Apple intitle:Row insource:/x/ ~a* \ufffd OR NOT ORION'
-    assert searchable(text) == "Front Row Apple intitle Row insource x a ORION"
-    assert (searchable("?!"), len(searchable("a" * 5000))) == ("", 300)
+    text = '"Front Row" -Apple intitle:Row insource:/x/ ~a* OR NOT ORION'
+    assert searchable(text) == "Front Row Apple intitle Row insource x a or not ORION"
+    assert (searchable("?!"), len(searchable("a" * 5000)), searchable("A\ufffd")) == ("", 300, "")
 
 
 def test_what_a_search_finds_beside_the_encyclopedia_is_left_out():
@@ -376,6 +379,13 @@ def test_a_disambiguation_finds_links_that_are_shown_in_quotation_marks_or_other
     found = ("Beautiful (Akon song)", "Beautiful (film)", "Pubic hair", "Beauty", "Beautiful (unseen)")
     assert pointed("Beautiful (disambiguation)", text, listed) == found
     assert pointed("Other", "nothing here", listed) == tuple(links)
+
+
+def test_a_disambiguation_finds_whole_words_and_loses_no_link_that_differs_only_in_capitals():
+    listed = [{"ns": 0, "title": title} for title in ("Red Meat", "Red meat", "Bus", '"')]
+    text = "Red Meat, a comic\nOmnibus, no bus\nRed meat, food"
+    assert pointed("X", text, listed) == ("Red Meat", "Red meat", "Bus")
+    assert pointed("X", "An omnibus\nRed meat", listed) == ("Red Meat", "Red meat")
 
 
 def test_a_line_of_equals_signs_is_read_in_one_pass():

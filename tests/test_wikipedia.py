@@ -3,7 +3,10 @@
 No test asks the real Wikipedia: the suite runs offline. What its servers send is known from the recorded answers.
 """
 
+import os
 import re
+import subprocess
+import sys
 import threading
 
 import httpx
@@ -14,6 +17,7 @@ from reactkit import REACT, Encyclopedia, Page, Scripted, encyclopedia_tools, sh
 from reactkit.errors import DataError, SourceError
 from reactkit.frozen import Frozen
 from reactkit.wikipedia import WHY, Wikipedia, operator
+from reactkit.wire import seconds
 
 CONTACT = "teacher@school.example"
 A = Page("A", ("It is A.",), credit="")
@@ -97,6 +101,20 @@ def test_a_search_asks_once_for_five_titles_and_tries_a_suggestion_where_nothing
         }  # fmt: skip
 
 
+def test_a_suggestion_is_not_tried_where_something_was_found_or_it_holds_operators_only(tmp_path):
+    some = Sent({"query": {"searchinfo": {"suggestion": "x"}, "search": [{"ns": 0, "title": "Front Row"}]}})
+    none = Sent({"query": {"searchinfo": {"suggestion": '"~"'}, "search": []}})
+    with Desk(playing(some, none), tmp_path) as desk:
+        assert [desk.wikipedia.similar(asked) for asked in ("Front", "Frunt")] == [["Front Row"], []]
+        assert desk.titles == ["Front", "Frunt"]
+
+
+def test_a_suggestion_is_searched_for_without_its_operators(tmp_path):
+    none = Sent({"query": {"searchinfo": {"suggestion": 'intitle:"front" NOT row'}, "search": []}})
+    with Desk(playing(none), tmp_path) as desk:
+        assert (desk.wikipedia.similar("Frunt"), desk.titles) == ([], ["Frunt", "intitle front not row"])
+
+
 def test_a_search_that_finds_nothing_is_kept_too(tmp_path):
     with Desk(playing(Sent({"query": {"search": []}})), tmp_path) as desk:
         found = [desk.wikipedia.similar(asked) for asked in ("gobbilygook", "gobbilygook", "?!", "")]
@@ -145,11 +163,15 @@ def test_every_name_on_the_way_to_a_page_leads_there_without_a_request(tmp_path)
 
 @pytest.mark.parametrize("title", ["A\ud800", "A#\ud800", "\ud800"])
 def test_half_a_character_that_a_model_typed_breaks_no_run_off(title, tmp_path):
-    with Desk(
-        playing(Sent({"query": {"search": [], "pages": [], "normalized": [{"from": "a", "to": "A"}]}})), tmp_path
-    ) as desk:
-        told = Encyclopedia(desk.wikipedia).search(title)
-    assert told.startswith("Could not find [") and told.endswith("No title resembles it.")
+    with Desk(wiki_of([A]), tmp_path) as desk:
+        told, similar = Encyclopedia(desk.wikipedia).search(title), desk.wikipedia.similar(title)
+    assert (told, similar, desk.titles) == (f"Could not find [{title}]. No title resembles it.", [], [])
+
+
+def test_a_character_that_came_in_two_halves_is_one_in_all_questions(tmp_path):
+    with Desk(wiki_of([A]), tmp_path) as desk:
+        assert (desk.wikipedia.page("\ud83d\ude00"), desk.wikipedia.similar("\ud83d\ude00")) == (None, [])
+    assert desk.titles == ["\U0001f600"] * 2
 
 
 def test_a_wiki_that_asks_to_be_left_alone_is_left_alone_also_for_the_next_title(tmp_path):
@@ -341,18 +363,65 @@ def test_a_file_of_another_source_is_not_written_to(tmp_path):
 
 def test_each_language_has_its_file_in_the_users_folder(tmp_path):
     wikis = [
-        Wikipedia(CONTACT, language=where, folder=tmp_path / "new") for where in ("en", "http://w.example:8/api.php")
+        Wikipedia(CONTACT, language=where, folder=tmp_path / "new")
+        for where in ("en", "http://w.example:8/api.php", "http://me:secret@w.example:8/api.php")
     ]
-    assert [wiki.name for wiki in wikis] == ["en.wikipedia.org", "w.example:8"]
-    assert [wiki.address for wiki in wikis] == ["https://en.wikipedia.org/w/api.php", "http://w.example:8/api.php"]
+    assert [wiki.name for wiki in wikis] == ["en.wikipedia.org", "w.example:8", "w.example:8"]
+    assert [wiki.address for wiki in wikis[:2]] == ["https://en.wikipedia.org/w/api.php", "http://w.example:8/api.php"]
     files = ["wikipedia-en.sqlite", "wikipedia-http-w.example-8-api.php.sqlite"]
     assert sorted(path.name for path in (tmp_path / "new").iterdir()) == files
 
 
 def test_a_folder_that_cannot_be_is_a_clear_error(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(DataError, match="no folder for .*file.*; give another place as kept="):
+    with pytest.raises(DataError, match="not ready to read en.wikipedia.org: .*file.*; give another place as kept="):
         Wikipedia(CONTACT, tmp_path / "file" / "kept")
+    with pytest.raises(DataError, match="not ready to read en.wikipedia.org: .*home.*; give another place as kept="):
+        Wikipedia(CONTACT, folder="~nobody-of-this-name/new")
+
+
+def run_apart(program, folder, **environ):
+    """Return what a program prints that runs in a process of its own, with this home folder and environment."""
+    told = {**os.environ, "HOME": str(folder), "USERPROFILE": str(folder), "REACTKIT_CONTACT": "", **environ}
+    return subprocess.run([sys.executable, "-c", program], env=told, capture_output=True, text=True, check=True).stdout
+
+
+def test_the_folder_is_in_the_users_home_and_the_contact_is_typed_unseen(tmp_path):
+    program = """import getpass, builtins
+from reactkit.wikipedia import Wikipedia
+getpass.getpass, builtins.input = (lambda words: "a@b.example"), None
+print(Wikipedia().contact)"""
+    assert run_apart(program, tmp_path) == "a@b.example\n"
+    assert sorted(path.name for path in (tmp_path / ".reactkit").iterdir()) == ["contact.txt", "wikipedia-en.sqlite"]
+
+
+def test_a_proxy_that_cannot_be_used_is_a_clear_error(tmp_path):
+    program = """from reactkit.errors import DataError
+from reactkit.wikipedia import Wikipedia
+try:
+    Wikipedia("a@b.example")
+except DataError as error:
+    print(error)"""
+    told = run_apart(program, tmp_path, ALL_PROXY="odd://127.0.0.1:1", NO_PROXY="")
+    assert told.startswith("not ready to read en.wikipedia.org: ") and "odd" in told
+
+
+def test_a_wait_is_never_negative_and_an_odd_clock_of_another_program_holds_nobody_up(tmp_path):
+    with Desk(playing(OK), tmp_path, clock=lambda: 1e9) as desk:
+        desk.wikipedia.kept.say({"ready": "9e9"})
+        desk.wikipedia.wait = desk.waits.append
+        desk.wikipedia.page("A")
+        desk.wikipedia.clock = lambda: 2e9
+        desk.wikipedia.page("B")
+    assert desk.waits == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("asked", "wait"),
+    [("7", 7), (" 1.5 ", 1.5), ("1.5.2", 0), ("-5", 0), ("1e9", 0), ("nan", 0), ("inf", 0), ("soon", 0), ("", 0)],
+)
+def test_only_a_plain_number_or_a_date_is_a_wait(asked, wait):
+    assert seconds({"retry-after": asked}) == wait
 
 
 def refuse(question):
@@ -401,6 +470,31 @@ def test_where_nobody_can_be_asked_the_error_says_how_to_give_a_contact(refusal,
     with pytest.raises(SourceError, match=r"no_contact|give your mail address .* REACTKIT_CONTACT") as caught:
         operator(None, ask, tmp_path, {})
     assert (caught.value.kind, list(tmp_path.iterdir())) == ("no_contact", [])
+
+
+@pytest.mark.parametrize("remembered", [b"\xff\xfe\x00", b"nobody", b""], ids=["no text", "no contact", "nothing"])
+def test_a_remembered_contact_that_is_none_is_asked_for_again(remembered, tmp_path):
+    (tmp_path / "contact.txt").write_bytes(remembered)
+    assert operator(None, lambda question: CONTACT, tmp_path, {"REACTKIT_CONTACT": " "}) == CONTACT
+    assert (tmp_path / "contact.txt").read_text("utf-8") == f"{CONTACT}\n"
+
+
+def test_a_contact_that_cannot_be_remembered_is_used_all_the_same(tmp_path):
+    (tmp_path / "file").write_text("")
+    (tmp_path / "contact.txt").mkdir()
+    found = [operator(None, lambda question: CONTACT, folder, {}) for folder in (tmp_path, tmp_path / "file" / "new")]
+    assert found == [CONTACT] * 2
+
+
+def test_a_remembered_contact_may_begin_as_windows_has_it(tmp_path):
+    (tmp_path / "contact.txt").write_bytes(b"\xef\xbb\xbfr@s.example\r\n")
+    assert operator(None, refuse, tmp_path, {}) == "r@s.example"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
+def test_only_its_owner_may_read_a_remembered_contact(tmp_path):
+    operator(None, lambda question: CONTACT, tmp_path, {})
+    assert (tmp_path / "contact.txt").stat().st_mode & 0o777 == 0o600
 
 
 def test_what_is_asked_explains_itself_in_two_sentences():
