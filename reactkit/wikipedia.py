@@ -54,10 +54,8 @@ class Wikipedia:
             path = Path(kept or folder / f"wikipedia-{re.sub('://[^/]*@|[^a-z0-9.-]+', '-', language)}.sqlite")
             path.parent.mkdir(parents=True, exist_ok=True)
         except (OSError, RuntimeError, ValueError, ImportError, httpx.InvalidURL) as error:
-            raise DataError(
-                f"not ready to read {self.name}: {error}; give another place as kept=, or client="
-            ) from error
-        self.contact = operator(contact, ask or (lambda words: getpass.getpass(words)), folder)  # a notebook swaps it
+            raise DataError(f"cannot read {self.name}: {error}; give another place as kept=, or client=") from error
+        self.contact = operator(contact, ask or (lambda words: getpass.getpass(words)), folder)  # notebooks swap it
         agent = f"reactkit/{metadata.version('reactkit')} ({self.contact}) httpx/{httpx.__version__}"
         self.sending = {"headers": {"User-Agent": agent}, "timeout": timeout}
         self.pause, self.tries, self.wait, self.clock, self.ready, self.lock = pause, tries, wait, clock, 0.0, Lock()

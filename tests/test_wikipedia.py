@@ -374,9 +374,9 @@ def test_each_language_has_its_file_in_the_users_folder(tmp_path):
 
 def test_a_folder_that_cannot_be_is_a_clear_error(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(DataError, match="not ready to read en.wikipedia.org: .*file.*; give another place as kept="):
+    with pytest.raises(DataError, match="cannot read en.wikipedia.org: .*file.*; give another place as kept="):
         Wikipedia(CONTACT, tmp_path / "file" / "kept")
-    with pytest.raises(DataError, match="not ready to read en.wikipedia.org: .*home.*; give another place as kept="):
+    with pytest.raises(DataError, match="cannot read en.wikipedia.org: .*home.*; give another place as kept="):
         Wikipedia(CONTACT, folder="~nobody-of-this-name/new")
 
 
@@ -403,7 +403,7 @@ try:
 except DataError as error:
     print(error)"""
     told = run_apart(program, tmp_path, ALL_PROXY="odd://127.0.0.1:1", NO_PROXY="")
-    assert told.startswith("not ready to read en.wikipedia.org: ") and "odd" in told
+    assert told.startswith("cannot read en.wikipedia.org: ") and "odd" in told
 
 
 def test_a_wait_is_never_negative_and_an_odd_clock_of_another_program_holds_nobody_up(tmp_path):
