@@ -158,7 +158,7 @@ def main(arguments):
             flush=True,
         )
     if arguments[0] != "freeze":  # its files lie where it was called
-        os.chdir(str(ROOT))
+        os.chdir(ROOT)
     hand_over([python] + command + arguments[1:])
 
 

@@ -113,9 +113,9 @@ class Encyclopedia:
             return self.missed(title)
         self.credited[page.credit] = True
         if page.may_mean:
-            titles, more = [*page.may_mean], len(page.may_mean) - MEANINGS_SHOWN
-            hint = "; ".join([*titles[:MEANINGS_SHOWN], *[f"and {more} more"][: max(more, 0)]])
-            return self.said("ambiguous", page, asked=title, hint=hint, titles=titles[:TITLES_SHOWN])
+            left = len(page.may_mean[MEANINGS_SHOWN:])
+            hint = "; ".join(page.may_mean[:MEANINGS_SHOWN]) + (f"; and {left} more" if left else "")
+            return self.said("ambiguous", page, asked=title, hint=hint, titles=[*page.may_mean[:TITLES_SHOWN]])
         self.open, self.keyword, self.shown = page, None, 0
         self.sentences = fragments(page) if self.authors_format else page.sentences
         led = not self.authors_format and key(title) != key(page.title)

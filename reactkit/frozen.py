@@ -13,7 +13,7 @@ from threading import Lock
 
 from reactkit.encyclopedia import Page
 from reactkit.errors import DataError
-from reactkit.titles import agree, key, most_alike, near, plain, spelled_alike
+from reactkit.titles import agree, key, most_alike, near, plain, spaced, spelled_alike
 
 __all__ = ["FORMAT", "MARK", "SCHEMA", "Frozen", "digest", "in_words"]
 
@@ -74,8 +74,8 @@ class Frozen:
 
     def led_to(self, title: str) -> str:
         """Return the title that a form of it, or a name, leads to; where only case tells names apart, the likeliest."""
-        spaced, asked = " ".join(title.replace("_", " ").split()), key(title)
-        forms = spaced, spaced[:1].upper() + spaced[1:]
+        name, asked = spaced(title), key(title)
+        forms = name, name[:1].upper() + name[1:]
         same = [row for row in self.rows(LED, (plain(title),)) if key(row[0]) == asked]
         return min(same, key=lambda row: (row[0] not in forms, row[0] != row[1], row), default=("", ""))[1]
 

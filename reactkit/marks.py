@@ -80,9 +80,14 @@ def line_html(label: str, line, more: str = "") -> str:
     )
 
 
+def credit_lines(credits: Iterable[str]) -> list[str]:
+    """Return in words whose text the observations are, a line for each page."""
+    return [f"From {credit}" for credit in credits]
+
+
 def credits_html(credits: Iterable[str]) -> str:
-    """Return whose text the observations are, escaped, one line for each page; none where there is nobody."""
-    return "".join(f'<p class="rk-credit">From {exact(credit)}</p>' for credit in credits)
+    """Return whose text the observations are, escaped; nothing where there is nobody to name."""
+    return "".join(f'<p class="rk-credit">{exact(line)}</p>' for line in credit_lines(credits))
 
 
 def invented(line) -> bool:

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from reactkit.encyclopedia import Page
 from reactkit.errors import SourceError
 from reactkit.sentences import sentences
-from reactkit.titles import LONGEST_TITLE, TITLES_SHOWN
+from reactkit.titles import LONGEST_TITLE, TITLES_SHOWN, spaced
 from reactkit.wire import too_long, words
 
-__all__ = ["ABOUT_PAGE", "ABOUT_SEARCH", "PASSING", "answer", "article", "asked", "found", "searchable", "spaced"]
+__all__ = ["ABOUT_PAGE", "ABOUT_SEARCH", "PASSING", "answer", "article", "asked", "found", "searchable"]
 
 QUERY = {"action": "query", "format": "json", "formatversion": 2, "maxlag": 5}  # a wiki 5 s behind is left alone
 PROPERTIES = {"prop": "extracts|pageprops|revisions|info|links", "ppprop": "disambiguation", "rvprop": "ids|timestamp"}
@@ -37,11 +37,6 @@ FAULTS = (  # kind, what came of a request, and how its text begins, advice; the
     ("connection_lost", "", "try again; what was read is kept"),
 )
 PASSING = ("busy", "connection_lost", "broken_answer")  # kinds that may be gone in a while
-
-
-def spaced(title: str) -> str:
-    """Return a title without underscores and surplus spaces."""
-    return " ".join(title.replace("_", " ").split())
 
 
 def asked(title: str) -> str:

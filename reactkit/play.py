@@ -14,7 +14,7 @@ from ipywidgets import HTML, Button, HBox, Layout, Text, VBox
 
 from reactkit.actions import read_action
 from reactkit.loop import final_answer, lines_of, result
-from reactkit.marks import card, credits_html, exact, lines_html
+from reactkit.marks import card, credit_lines, credits_html, exact, lines_html
 from reactkit.replies import Reply, read_reply
 from reactkit.tasks import Task
 from reactkit.tools import Environment, encyclopedia_tools, forms_of
@@ -147,4 +147,4 @@ class Game:
     def __repr__(self) -> str:
         asks = self.trajectory.asks
         rows = (f"{line.label(asks)} (written by the {line.author}): {line.text}" for line in self.trajectory)
-        return "\n".join([f"[{self.trajectory.badge}] {TYPED}", *rows, *map("From {}".format, self.trajectory.credits)])
+        return "\n".join([f"[{self.trajectory.badge}] {TYPED}", *rows, *credit_lines(self.trajectory.credits)])

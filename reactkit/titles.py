@@ -12,7 +12,8 @@ from functools import lru_cache
 from unicodedata import category, normalize
 
 __all__ = [
-    "LONGEST_TITLE", "agree", "key", "likeness", "marks", "most_alike", "near", "plain", "readable", "spelled_alike",
+    "LONGEST_TITLE", "agree", "key", "likeness", "marks", "most_alike", "near", "plain", "readable", "spaced",
+    "spelled_alike",
 ]  # fmt: skip
 
 TITLES_SHOWN = 5
@@ -25,6 +26,11 @@ ENOUGH, HALF = 0.75, 0.5  # of the letters must be the same; of what is asked, w
 def key(title: str) -> str:
     """Return what two forms of one title have in common: no case, no underscores, no surplus spaces."""
     return " ".join(normalize("NFC", title).replace("_", " ").casefold().split())
+
+
+def spaced(title: str) -> str:
+    """Return a title without underscores and surplus spaces."""
+    return " ".join(title.replace("_", " ").split())
 
 
 def readable(text: str) -> str:

@@ -96,6 +96,7 @@ class Trajectory:
         if self.kind not in KINDS:
             refuse_unknown("kind", self.kind, Kind)
         object.__setattr__(self, "lines", tuple(self.lines))
+        object.__setattr__(self, "credits", tuple(self.credits))
 
     def __add__(self, more: Line | Iterable[Line]) -> "Trajectory":
         """Return a new trajectory with one line, or several, at its end."""
@@ -155,8 +156,7 @@ class Trajectory:
 
 
 def from_fields(fields: dict) -> Trajectory:
-    credits = tuple({**fields}.get("credits", ()))
-    return Trajectory(**{**fields, "lines": [Line(**line) for line in fields["lines"]], "credits": credits})
+    return Trajectory(**{**fields, "lines": [Line(**line) for line in fields["lines"]]})
 
 
 def refuse_unknown(field: str, value, known) -> None:

@@ -12,7 +12,17 @@ from os.path import commonprefix
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reactkit.marks import INVENTED, badge_html, credits_html, exact, invented, line_html, lines_html, style
+from reactkit.marks import (
+    INVENTED,
+    badge_html,
+    credit_lines,
+    credits_html,
+    exact,
+    invented,
+    line_html,
+    lines_html,
+    style,
+)
 from reactkit.trajectory import Trajectory
 
 if TYPE_CHECKING:
@@ -208,7 +218,7 @@ def plain(shown) -> str:
         by = f"{line.author}; {INVENTED}" if invented(line) else line.author
         rows.append(f"{line.label(trajectory.asks)} (written by the {by}): {line.text}")
         rows.extend(f"  Dropped (written by the model, not used): {text}" for text in dropped.get(at, ()))
-    return "\n".join([*rows, "".join(outcome(shown)), *map("From {}".format, trajectory.credits)])
+    return "\n".join([*rows, "".join(outcome(shown)), *credit_lines(trajectory.credits)])
 
 
 def call_text(number: int, call: "Call") -> str:

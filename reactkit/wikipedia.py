@@ -20,8 +20,8 @@ import httpx
 from reactkit.encyclopedia import Page
 from reactkit.errors import DataError, SourceError
 from reactkit.freezer import Freezer
-from reactkit.mediawiki import ABOUT_PAGE, ABOUT_SEARCH, PASSING, answer, article, asked, found, searchable, spaced
-from reactkit.titles import key, readable
+from reactkit.mediawiki import ABOUT_PAGE, ABOUT_SEARCH, PASSING, answer, article, asked, found, searchable
+from reactkit.titles import key, readable, spaced
 from reactkit.wire import LONGEST_WAIT, seconds
 
 __all__ = ["Wikipedia", "operator"]
@@ -66,7 +66,8 @@ class Wikipedia:
 
     def page(self, title: str) -> Page | None:
         """Return the page that the wiki has under this title, or None, and ask for it only the first time."""
-        name, full = asked(readable(title)), spaced(readable(title))
+        title = readable(title)
+        name, full = asked(title), spaced(title)
         with self.turn("SELECT 1 FROM names WHERE name = ?", full if name else "") as mine:
             if mine:
                 page, names, licence = self.get({**ABOUT_PAGE, "titles": name}, article)
@@ -79,7 +80,8 @@ class Wikipedia:
 
     def similar(self, title: str) -> list[str]:
         """Return up to five titles that the wiki finds for these words, or else for those that it suggests instead."""
-        title, words = readable(title), searchable(readable(title))
+        title = readable(title)
+        words = searchable(title)
         with self.turn("SELECT 1 FROM answers WHERE asked = ?", key(title) if words else "") as mine:
             if mine:
                 titles, instead = self.get({**ABOUT_SEARCH, "srsearch": words}, found)

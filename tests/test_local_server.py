@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from test_readme import fenced
 
 from reactkit import ACT, COT, REACT, STANDARD, Exemplars, exemplars, solve
 from reactkit.errors import ServerError
@@ -35,7 +36,7 @@ def address():
 
 
 def test_the_readmes_example_runs(address):
-    (example, _, _) = re.findall(r"^```py\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
+    example, _, _ = fenced("py")
     program = example.replace("http://127.0.0.1:8080", address)
     assert program != example
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", cwd=ROOT)

@@ -13,6 +13,7 @@ from pathlib import Path
 import httpx
 import nbformat
 import pytest
+from test_readme import fenced
 from wire_server import serving, wiki_of
 
 from reactkit import METHODS, REACT, Encyclopedia, Scripted, Shelf, apple_remote, shipped_pages, solve
@@ -71,7 +72,7 @@ def told(source, actions):
 
 
 def test_the_readmes_example_of_a_live_source_runs(wiki, folder):
-    (_, _, example) = re.findall(r"^```py\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
+    _, _, example = fenced("py")
     program = example.replace("Wikipedia(kept", f"Wikipedia('test@school.example', language={wiki.address!r}, kept")
     again = 'print(again.search("Golden Gate Bridge"))'
     ran = subprocess.run([sys.executable, "-c", program + again], capture_output=True, encoding="utf-8", cwd=folder)
