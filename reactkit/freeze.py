@@ -63,6 +63,7 @@ def freeze(
             part.unlink()
             found = "; ".join(f"{count} skipped: {reason}" for reason, count in build.skipped.items()) or "it is empty"
             raise DataError(f"there is no page in {', '.join(path.name for path in paths)} ({found})")
+        Path(f"{to}-journal").unlink(missing_ok=True)  # that of a killed writer would be applied to the new file
         os.replace(part, to)
     except OSError as error:
         raise DataError(f"{to}: {error}. When this is mended, the same command goes on") from error
@@ -110,7 +111,7 @@ def begun(part: Path, about: dict[str, str], again: bool) -> Freezer:
         freezer.close()
         raise DataError(f"{part} was begun from other inputs, or otherwise")
     except DataError as error:
-        if "locked" in str(error):
+        if "locked" in str(error.__cause__):  # the words of SQLite, which hold no path
             raise DataError(f"another `reactkit freeze` is at work on {part}; let it end") from error
         if not again:
             raise DataError(f"{error}. With --again it is made anew") from error

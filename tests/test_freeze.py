@@ -9,10 +9,12 @@ import subprocess
 import sys
 
 import pytest
+from test_freezer import KILLED
 
 from reactkit.encyclopedia import Page
 from reactkit.errors import DataError
 from reactkit.freeze import freeze, report
+from reactkit.freezer import Freezer
 from reactkit.frozen import Frozen
 from reactkit.progress import Bar
 
@@ -295,3 +297,20 @@ def test_a_title_with_letters_that_a_terminal_lacks_is_no_error(tmp_path):
 def test_the_commands_are_listed():
     ran = subprocess.run([sys.executable, "-m", "reactkit"], capture_output=True, text=True)
     assert [line.split()[0] for line in ran.stderr.splitlines()[2:]] == ["doctor", "freeze"]
+
+
+def test_a_journal_that_a_killed_writer_left_does_not_touch_what_is_made_anew(tmp_path):
+    rows, to = lines(tmp_path / "a.jsonl", ROWS), tmp_path / "x.sqlite"
+    subprocess.run([sys.executable, "-c", KILLED, str(to)])
+    assert (tmp_path / "x.sqlite-journal").stat().st_size > 0
+    freeze(rows, to, again=True, show=io.StringIO()).file.close()
+    Freezer(to, {}).close()  # a writer would apply the journal
+    Frozen(to).verify()
+    assert Frozen(to).page("Page 3").sentences == ("This is page 3.",)
+
+
+def test_a_damaged_part_in_a_place_called_locked_is_made_anew_when_asked(tmp_path):
+    part = tmp_path / "locked.sqlite.part"
+    part.write_bytes((b"SQLite format 3\0".ljust(68, b"\xff") + b"ReAc").ljust(5000, b"\xff"))
+    made = freeze(lines(tmp_path / "a.jsonl", ROWS), tmp_path / "locked.sqlite", again=True, show=io.StringIO())
+    assert made.about["pages"] == "30"
