@@ -3,6 +3,7 @@
     ReactKitError
     ├── DataError         a file, page, task or number that is missing, damaged or not of the stated form
     ├── ReplayError       a replayed model was asked something that its recording does not hold
+    ├── BudgetError       a call was not made, since it might pass the limit that was set
     ├── ScriptError       a scripted model was asked more often than it has replies
     ├── SourceError       a live encyclopedia refused, failed, or did not answer; its `kind` says which
     ├── ModelError        the model raised, or returned something that is not text
@@ -15,7 +16,8 @@ A model's own mistakes are not here: they are lines in the trajectory.
 """
 
 __all__ = [
-    "DataError", "ModelError", "ReactKitError", "ReplayError", "ScriptError", "ServerError", "SourceError", "ToolError",
+    "BudgetError", "DataError", "ModelError", "ReactKitError", "ReplayError", "ScriptError", "ServerError",
+    "SourceError", "ToolError",
 ]  # fmt: skip
 
 
@@ -31,6 +33,10 @@ class DataError(ReactKitError):
 
 class ReplayError(ReactKitError):
     """A replayed model was asked something that its recording does not hold."""
+
+
+class BudgetError(ReactKitError):
+    """A call was not made, since it might pass the limit that was set."""
 
 
 class ScriptError(ReactKitError):

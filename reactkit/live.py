@@ -73,7 +73,8 @@ class Server:
 
     def __post_init__(self, key: str | None):
         self.kind, self.name, self.changes, self.shown = "live", self.model, {}, ""
-        self.secret = lambda: (os.environ.get(self.key_name, "") if key is None else key).strip()
+        self.card = {"settings": {**SETTINGS, **self.settings, "chat": self.chat}}
+        self.secret = lambda name=self.key_name: (os.environ.get(name, "") if key is None else key).strip()
         self.source = f"{self.key_name} of the environment" if key is None else "the argument key"
         scheme, _, rest = wire.address(self.base_url, self.chat).partition("://")
         self.host = f"{scheme}://{rest.partition('/')[0].rpartition('@')[2]}".lower()
@@ -91,7 +92,7 @@ class Server:
         return self.ask({"messages": messages, "tools": tools}, stop)
 
     def ask(self, asked: Mapping, stop: Sequence[str]) -> dict:
-        """Return the message that answers, after the tries and changes that it takes; a fault that stays is raised."""
+        """Return the message that answers, or the `models` where nothing is asked, after the tries that it takes."""
         here = re.match(r"http://(localhost|127\.[\d.]+|\[::1\])(:\d+)?$", self.host)
         if re.search("[^ -~]", self.secret()):
             raise ServerError("auth_failed", f"{self.source} has a line break or a sign outside ASCII, as no key has")
@@ -101,7 +102,7 @@ class Server:
         flow = {"stream": True, "stream_options": {"include_usage": True}} if self.stream else {}
         body = {"model": self.model, **asked, **SETTINGS, **self.settings, "stop": [*stop] * (not self.thinks), **flow}
         changes, told, sent, self.shown = dict(self.changes), [], 1, ""
-        while isinstance(got := self.tried(wire.request(body, changes), stop), wire.Fault):
+        while isinstance(got := self.tried(wire.request(body if asked else {}, changes), stop), wire.Fault):
             if got.refused not in ("", *changes):
                 renamed = got.refused == "max_tokens" and "max_completion_tokens" in got.message
                 changes[got.refused] = "max_completion_tokens" if renamed else None
@@ -121,7 +122,7 @@ class Server:
     def tried(self, body: Mapping, stop: Sequence[str]) -> dict | wire.Fault:
         """Return what one request brings, and `show` what is new of the reply; the frames of that never meet."""
         for got in self.attempt(body, stop):
-            if not self.stream or isinstance(got, wire.Fault):
+            if not (self.stream and body) or isinstance(got, wire.Fault):
                 continue
             text = got if isinstance(got, str) else wire.parted(got["content"], stop)[1]
             if text not in ("", self.shown):
@@ -135,9 +136,10 @@ class Server:
         No error leaves here with its traceback, since its frames would hold the signed request.
         """
         url, response, seen = wire.address(self.base_url, "messages" in body), None, {}
-        sending = {"content": json.dumps(body), "timeout": self.timeout}
+        where = ("POST", url) if body else ("GET", re.sub(r"/completions(?=\?|$)", "/models", url))
+        sending = {"content": json.dumps(body) if body else None, "timeout": self.timeout}
         try:
-            with self.client.stream("POST", url, headers=self.headers(), **sending) as response:
+            with self.client.stream(*where, headers=self.headers(), **sending) as response:
                 if response.is_success and "event-stream" in response.headers.get("content-type", ""):
                     for message in wire.gathered(map(self.scrubbed, wire.events(response.iter_bytes())), seen):
                         message["content"] = self.scrubbed(message["content"])  # the key may have come in pieces
@@ -147,7 +149,8 @@ class Server:
                             break
                 else:
                     seen["text"] = self.scrubbed(response.read().decode("utf-8", "replace"))
-            got = self.read(seen) if response.is_success else self.refused(response, body, seen["text"])
+            made = wire.answer if body else wire.listed
+            got = self.read(seen, None, made) if response.is_success else self.refused(response, body, seen["text"])
         except (httpx.HTTPError, httpx.InvalidURL, OSError, EOFError, ValueError, *ODD) as error:
             got = self.read(seen, error)
         except BaseException as error:
@@ -174,11 +177,11 @@ class Server:
         said = f"answered HTTP {response.status_code}: {wire.words(text)}{wire.too_long(wait)}"
         return self.fault(clue, said, wait, name)
 
-    def read(self, seen: Mapping, error: Exception | None = None) -> dict | wire.Fault:
+    def read(self, seen: Mapping, error: Exception | None = None, made=wire.answer) -> dict | wire.Fault:
         """Return the message in what a server sent; where that is odd, or not whole by an `error`, the fault."""
         [choice] = seen.get("choices", [{}]) if not isinstance(error, ODD) else [{}]
         if error is None or choice.get("finish_reason"):
-            return wire.answer(json.loads(seen.get("text", self.scrubbed(json.dumps(seen)))), self.host)
+            return made(json.loads(seen.get("text", self.scrubbed(json.dumps(seen)))), self.host)
         said = wire.words(self.scrubbed(seen.get("text") or str(error) or type(error).__name__))
         gave = f"broke off after {len(choice['message']['content'])} characters" if choice else "gave no usable reply"
         clue = "stream " if choice else "odd " if isinstance(error, (ValueError, *ODD)) else ""

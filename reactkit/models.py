@@ -1,7 +1,7 @@
 """Things that write text. A `Model` is any function from (context, stop) to a reply; nothing here is more than that.
 
-A model may carry a `name` and a `kind` ("scripted", "recorded" or "live"), which the trajectory takes over; a plain
-function counts as live, under its own name. `stop` holds the strings before which the server should end the reply.
+A model may carry a `name` and a `kind` ("scripted", "recorded" or "live") for its trajectories, and a `card` for
+recordings; a plain function is live, under its own name. `stop` holds the strings that should end a reply before them.
 """
 
 import re
@@ -25,20 +25,20 @@ class Completion(str):
     """A reply that knows how it came about; it is a string, so any model may return one.
 
     `finish_reason` is "stop", or "length" where the server cut the reply at its limit of tokens; `reasoning` is what a
-    reasoning model thought before it; `tokens_read` is how much of the prompt the server says that it read, or None;
-    `told` are the adjustments and oddities that the user should hear of, one sentence each; `asked` is what the model
-    read where that was no context, as with tool calls.
+    reasoning model thought before it; `tokens_read` and `tokens_written` are what the server counted, or None; `told`
+    are the adjustments and oddities that the user should hear of, one sentence each; `asked` is what the model read
+    where that was no context, as with tool calls.
     """
 
     asked = ""
 
     def __new__(
-        cls, text: str, finish_reason: str = "stop", reasoning: str = "", tokens_read: int | None = None, told=()
+        cls, text: str, finish_reason="stop", reasoning="", tokens_read: int | None = None, told=(), tokens_written=None
     ):
         """Return the reply `text` with what is known about it."""
         self = super().__new__(cls, text)
         self.finish_reason, self.reasoning = finish_reason, reasoning
-        self.tokens_read, self.told = tokens_read, tuple(told)
+        self.tokens_read, self.tokens_written, self.told = tokens_read, tokens_written, tuple(told)
         return self
 
 
@@ -107,7 +107,7 @@ class Deaf:
     """A model that asks `model` without any stop string, as a server does that ignores `stop`: replies run on."""
 
     def __init__(self, model: Model):
-        self.model = model
+        self.model, self.card = model, getattr(model, "card", {})
         self.kind, self.name = kind_of(model), name_of(model)
 
     def __call__(self, context: str, stop: Sequence[str] = ()) -> str:

@@ -1,123 +1,165 @@
 """What a model replied, written to a file and given back without it.
 
-A recording is UTF-8, a line of JSON each: first whose replies these are (`model`, `kind`, `settings`), then one
-exchange a line. Replies of a script stay scripted when they are replayed: a recording makes no evidence.
+A recording is JSON lines: a card of whose replies these are, then an exchange a line, on the disk before it is used.
+A `check` covers its line and the check before it: of lines changed, dropped or moved the first is named; only that last
+ones are missing can't be told. A script stays scripted: a recording makes no evidence.
 """
 
 import json
+import os
+import platform
+import re
+import time
+import warnings
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
 from os.path import commonprefix
 from pathlib import Path
-from typing import get_args
+from threading import Lock
 
-from reactkit.errors import DataError, ReplayError
-from reactkit.models import Exchange, Log, Model, kind_of, name_of
-from reactkit.trajectory import Kind
+from reactkit.errors import DataError, ModelError, ReplayError
+from reactkit.models import Completion, Model, kind_of, name_of
+from reactkit.wire import KEY
 
-__all__ = ["Recorder", "Replay"]
+__all__ = ["Recording", "digest", "record", "replay"]
+
+FORM, OPENING, CHECK = 2, b'{"form": ', b', "check": "'
+KNOWN = ("finish_reason", "reasoning", "tokens_read", "tokens_written", "told")  # of a reply, beside its text
 
 
-class Recorder:
-    """A model that asks `model` and appends each exchange to the file at `path`.
+class Recording:
+    """A model that gives back the replies in the file at `path`, and asks `model`, where there is one, for the others.
 
-    `settings` are noted with the model's name and kind. A file that holds another model's replies, or other settings,
-    is a `DataError`, and stays as it is.
+    A request is its context, its stop strings and the card's settings. At temperature 0 it has one reply; else each
+    time that it is asked brings its next sample. What is missing and can't be asked for is a `ReplayError`.
     """
 
-    def __init__(self, model: Model, path: str | Path, settings: Mapping | None = None):
-        self.model, self.path, self.log = model, Path(path), Log()
-        self.kind, self.name = kind_of(model), name_of(model)
-        self.head = {"model": self.name, "kind": self.kind, "settings": dict(settings or {})}
-        held = read(self.path)[0] if self.path.exists() else self.head
-        if held != self.head:
-            raise DataError(f"{path} is a recording of {held}, not of {self.head}; use another file")
+    def __init__(self, path: str | Path, model: Model | None = None, card=None, contexts=False, clock=time.time):
+        (held, *lines), self.size, self.end = read(path, card)
+        if odd := next((name for name in card or () if held.get(name) != card[name]), None):
+            raise DataError(f"{path} is a recording with {odd} {held.get(odd)!r}, not {card[odd]!r}; use another file")
+        self.path, self.model, self.contexts, self.clock, self.lock = Path(path), model, contexts, clock, Lock()
+        self.card, self.name, self.check = held, held["model"], (lines or [held])[-1].get("check", "")
+        self.kind = held["kind"] if model or held["kind"] == "scripted" else "recorded"
+        self.greedy = held["settings"].get("temperature") == 0
+        self.held, self.asked = defaultdict(list), Counter()  # both by the digest of the request
+        for line in lines:
+            self.held[line["request"]].append(line)
 
     def __call__(self, context: str, stop: Sequence[str] = ()) -> str:
-        """Return the model's reply, after writing it to the file."""
-        reply = self.log.keep(context, stop, self.model(context, stop))
-        lines = [asdict(self.log[-1])] if self.path.exists() else [self.head, asdict(self.log[-1])]
-        with self.path.open("a", encoding="utf-8", newline="\n") as file:
-            file.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
-        return reply
+        """Return the reply to this request as the file has it, where needed after asking the model."""
+        request = digest(context, [*stop], self.card["settings"])
+        with self.lock:
+            number, held = 0 if self.greedy else self.asked[request], self.held[request]
+            self.asked[request] += 1
+        if number >= len(held) and self.model is None:
+            raise ReplayError(f"{self.path} holds {self.missing(len(held), context, [*stop])}")
+        line = held[number] if number < len(held) else self.ask(request, context, [*stop])
+        known = {name: line[name] for name in KNOWN if name in line}
+        return Completion(line["reply"], **known) if known else line["reply"]
+
+    def ask(self, request: str, context: str, stop: list[str]) -> Mapping:
+        """Return the line of a new exchange, once it is written; of one greedy request the first that came stays."""
+        begun = self.clock()
+        reply = self.model(context, stop)
+        if not isinstance(reply, str):
+            raise ModelError(f"the model returned {type(reply).__name__}, not a string; nothing was recorded")
+        known = {name: said for name in KNOWN if (said := getattr(reply, name, None)) not in (None, "", ())}
+        when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(begun))
+        line = {"reply": reply, **known, "seconds": round(self.clock() - begun, 3), "when": when}
+        line |= {"context": context, "stop": stop} if self.contexts else {}
+        with self.lock:
+            held = self.held[request]
+            if not (self.greedy and held):
+                line = {"request": request, "sample": len(held) + 1, **cleaned(line, self.model)}
+                self.write(*([] if self.size else [self.card]), line)
+                held.append(line)
+            return held[-1]
+
+    def write(self, *lines: Mapping) -> None:
+        """Put lines at the end of the file, in place of half a line, and see them on the disk."""
+        data, check = b"", self.check
+        for line in lines:
+            body = json.dumps(line, ensure_ascii=False).encode("utf-8", "backslashreplace")[:-1]
+            check = digest(check, body.decode())[:16]
+            data += b'%b%b%b"}\n' % (body, CHECK, check.encode())
+        try:
+            with self.path.open("ab") as file:
+                if file.tell() != self.end:
+                    raise DataError(f"{self.path} was changed meanwhile, perhaps by another program; record() goes on")
+                file.truncate(self.size)
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise DataError(f"{self.path} cannot be written ({error.strerror}); the newest reply is lost") from error
+        self.check, self.size, self.end = check, self.size + len(data), self.size + len(data)
+
+    def missing(self, times: int, context: str, stop: list[str]) -> str:
+        """Return what the file holds instead of one more reply to a request, and what to do."""
+        if times:
+            return f"{times} replies to this request, and one more is asked for; a new replay() begins with the first"
+        kept = [line for lines in self.held.values() for line in lines if "context" in line]
+        rows = [*re.findall("^(?:Question|Claim): .*", context, re.MULTILINE)[-1:], context.rpartition("\n")[2]]
+        told = difference(kept, context, stop) if kept else "; with contexts=True you are told what differs"
+        return f"no reply to {' ... '.join(row[:80] for row in rows)!r}{told}. Undo the change, or record again"
 
 
-class Replay:
-    """A model that gives back recorded replies, found by the exact request.
+def record(model: Model, path: str | Path, contexts=False, clock: Callable[[], float] = time.time, **card) -> Recording:
+    """Return a model that asks `model` for what the file at `path` does not hold, and adds it there.
 
-    A request that was recorded several times with different replies, as in sampling, gets them in their order, each
-    once. A request that the recording does not hold, or not so often, is a `ReplayError` that says what differs.
+    The card has what the model says of itself, and what you do: `settings`, `licence`, `quantisation`, `runtime`,
+    `prompts` (the `digest` of what is shown before a question). A file with other values is a `DataError`, and stays as
+    it is; half a last line, as a crash leaves it, is asked for again. `contexts` keeps the requests, some 6,000
+    characters each, so that a replay can tell what differs. What is the model's key, or looks like one, becomes ***.
     """
-
-    def __init__(self, exchanges: Iterable[Exchange], name: str | None = None, kind: str = "recorded"):
-        self.exchanges, self.name, self.kind, self.log = tuple(exchanges), name, kind, Log()
-        self.replies, self.asked = defaultdict(list), Counter()  # both by request
-        for exchange in self.exchanges:
-            self.replies[exchange.context, exchange.stop].append(exchange.reply)
-
-    @classmethod
-    def load(cls, path: str | Path) -> "Replay":
-        """Return the replay of a file that `Recorder` wrote; a missing or damaged one is a `DataError`."""
-        head, exchanges = read(Path(path))
-        return cls(exchanges, head["model"], "scripted" if head["kind"] == "scripted" else "recorded")
-
-    def __call__(self, context: str, stop: Sequence[str] = ()) -> str:
-        """Return the recorded reply to exactly this request."""
-        request = context, tuple(stop)
-        replies, asked = self.replies.get(request), self.asked[request]
-        if not replies:
-            raise ReplayError(self.difference(*request))
-        if asked >= len(replies) and len(set(replies)) > 1:
-            raise ReplayError(f"this request was recorded {len(replies)} times, and is asked for once more")
-        self.asked[request] += 1
-        return self.log.keep(context, stop, replies[min(asked, len(replies) - 1)])
-
-    def difference(self, context: str, stop: tuple[str, ...]) -> str:
-        """Return what sets this request apart from the recorded one that is most like it."""
-        if not self.exchanges:
-            return "the recording is empty; record the run first"
-        nearest = max(self.exchanges, key=lambda exchange: len(commonprefix([exchange.context, context])))
-        if nearest.context == context:
-            return f"the recording holds this context with stop={list(nearest.stop)}, not with stop={list(stop)}"
-        place = len(commonprefix([nearest.context, context]))
-        line = context[:place].count("\n") + 1
-        return (
-            f"no recorded request equals this one; the nearest differs at line {line}, character {place + 1}: "
-            f"recorded {excerpt(nearest.context, place)}, asked {excerpt(context, place)}. "
-            "Record the run again, or undo the change"
-        )
+    machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors"
+    whose = {"form": FORM, "model": name_of(model), "kind": kind_of(model), "settings": {}, "machine": machine}
+    card = cleaned({**whose, **getattr(model, "card", {}), **card}, model)
+    return Recording(path, model, card, contexts, clock)
 
 
-def read(path: Path) -> tuple[dict, list[Exchange]]:
-    """Return the head of a recording and its exchanges; what cannot be read is a `DataError` that names the line."""
+def replay(path: str | Path) -> Recording:
+    """Return a model that gives back the replies in a file that `record` wrote, and asks nobody."""
+    return Recording(path)
+
+
+def digest(*parts: object) -> str:
+    """Return 32 hexadecimal digits that stand for these texts, lists and numbers."""
+    text = json.dumps(parts, ensure_ascii=False, sort_keys=True)
+    return sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:32]
+
+
+def read(path: str | Path, card: Mapping | None) -> tuple[list[Mapping], int, int]:
+    """Return the whole lines of a recording, their bytes, and all bytes; where there is none yet, the `card` alone."""
     try:
-        lines = path.read_text(encoding="utf-8").rstrip("\n").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"{path} cannot be read ({error}); check the path, or record it again") from error
-    head = parsed(path, 1, lines[0], {"model": (str, type(None)), "kind": str, "settings": dict})
-    fields = [parsed(path, number, line, EXCHANGE) for number, line in enumerate(lines[1:], start=2)]
-    return head, [Exchange(found["context"], tuple(found["stop"]), found["reply"]) for found in fields]
+        data = Path(path).read_bytes() if card is None or Path(path).exists() else b""
+    except OSError as error:
+        raise DataError(f"{path} cannot be read ({error.strerror}); check the path") from error
+    (*whole, half), lines, check = data.split(b"\n"), [], ""
+    for number, line in enumerate(whole, start=1):
+        body, _, end = line.rstrip(b"\r").rpartition(CHECK)
+        check = digest(check, body.decode("utf-8", "replace"))[:16]
+        if end != check.encode() + b'"}':
+            raise DataError(f"{path}, line {number} was changed, or is not in its place; get it again, or record anew")
+        lines.append(json.loads(line))
+    if not (lines[0].get("form") == FORM if lines else card and half[: len(OPENING)] == OPENING[: len(half)]):
+        raise DataError(f"{path} is empty, or no recording of form {FORM}; record the run first, in a file of its own")
+    if half:
+        warnings.warn(f"{path} ends in half a line, which is dropped; record() asks for it again", stacklevel=4)
+    return lines or [card], len(data) - len(half), len(data)
 
 
-EXCHANGE = {"context": str, "stop": list, "reply": str}
+def cleaned(line: Mapping, model: Model) -> dict:
+    """Return a line as JSON gives it back, without the model's key and what looks like one."""
+    return json.loads(KEY.sub("***", getattr(model, "scrubbed", str)(json.dumps(line))))
 
 
-def parsed(path: Path, number: int, line: str, wanted: dict) -> dict:
-    """Return the fields of one line of a recording, each of the type wanted."""
-    try:
-        found = json.loads(line)
-        whole = isinstance(found, dict) and all(isinstance(found[name], kind) for name, kind in wanted.items())
-    except (ValueError, KeyError, RecursionError) as error:
-        raise DataError(f"{path}, line {number} is damaged ({error!r}); record it again") from error
-    if (
-        not whole
-        or found.get("kind", "live") not in get_args(Kind)
-        or not all(isinstance(end, str) for end in found.get("stop", []))
-    ):
-        raise DataError(f"{path}, line {number} does not hold {', '.join(wanted)}; record it again")
-    return found
-
-
-def excerpt(text: str, place: int) -> str:
-    return repr(text[max(place - 20, 0) : place + 20])
+def difference(lines: Sequence[Mapping], context: str, stop: list[str]) -> str:
+    """Return what sets this request apart from the recorded one that is most like it."""
+    near, at = max(((line, len(commonprefix([line["context"], context]))) for line in lines), key=lambda pair: pair[1])
+    if near["context"] == context:
+        return f" with stop={stop}, only with stop={near['stop']}"
+    row, around = context[:at].count("\n") + 1, slice(max(at - 20, 0), at + 20)
+    return f"; at line {row}, character {at + 1}: recorded {near['context'][around]!r}, asked {context[around]!r}"

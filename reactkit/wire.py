@@ -14,14 +14,14 @@ from reactkit.labels import ENDS_THINKING, MARK, OPENS_THINKING, TAG, THINKING
 from reactkit.models import Completion
 
 __all__ = [
-    "LONGEST_WAIT", "Fault", "address", "answer", "completion", "events", "gathered", "parted", "request", "seconds",
-    "too_long", "visible", "words",
+    "KEY", "LONGEST_WAIT", "Fault", "address", "answer", "completion", "events", "gathered", "listed", "parted",
+    "request", "seconds", "too_long", "visible", "words",
 ]  # fmt: skip
 
 LONGEST_WAIT = 120.0  # seconds
 REASONING = ("reasoning_content", "reasoning")  # the fields in which servers send thinking
 CLOSED = re.compile(rf"/{TAG}[>\]](?![\s\S]*[<\[]{TAG}\b)", re.IGNORECASE)  # thinking is over, as far as one can see
-KEY = re.compile(r"\b(?:sk|gsk|hf|xai|pk)[-_][\w*-]{6,}")  # what looks like a key, whoever it belongs to
+KEY = re.compile(r"(?:\b|(?<=\\[nrt]))(?:sk|gsk|hf|xai|pk)[-_][\w*-]{6,}")  # what looks like a key, in JSON too
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,13 @@ def request(fields: Mapping, changes: Mapping[str, str | None]) -> dict:
     return {name: value for name, value in body.items() if name and value not in (None, [])}
 
 
+def listed(data: Mapping | list, host: str) -> dict:
+    """Return the names of the `models` in the list of a `host`, which comes bare or as its `data`."""
+    return {"models": [str(one["id"]) for one in (data["data"] if isinstance(data, Mapping) else data)]}
+
+
 def answer(data: Mapping, host: str) -> dict | Fault:
-    """Return the assistant's message in a response, with its `finish_reason`, "stop" or "length", and `tokens_read`."""
+    """Return the assistant's message in a response, with its `finish_reason`, "stop" or "length", and its tokens."""
     choice = (data.get("choices") or [{}])[0]
     reason, usage = str(choice.get("finish_reason")).lower(), data.get("usage")
     if error := data.get("error") or choice.get("error") or reason == "error" and reason:
@@ -72,8 +77,8 @@ def answer(data: Mapping, host: str) -> dict | Fault:
         return Fault("content_filtered", f"the provider blocked this reply: {words(message.get('refusal') or reason)}")
     if not text and (inside or message.get("content") is None) and ended == "stop" and not message.get("tool_calls"):
         return Fault("null_content", f"the reply has no text{', only thinking' * bool(inside)}", tries=2)
-    tokens = usage.get("prompt_tokens") if isinstance(usage, dict) else None
-    told = {REASONING[0]: inside, "content": text, "finish_reason": ended, "tokens_read": tokens}
+    read, wrote = map(usage.get, ("prompt_tokens", "completion_tokens")) if isinstance(usage, dict) else (None, None)
+    told = {REASONING[0]: inside, "content": text, "finish_reason": ended, "tokens_read": read, "tokens_written": wrote}
     return {"role": "assistant", **message, **told}
 
 
@@ -137,7 +142,8 @@ def completion(message: Mapping, stop: Sequence[str]) -> Completion:
         told.append("the reply hit the token limit; raise max_tokens in the settings")
     elif inside and not CLOSED.search(message["content"]):
         told.append("the reply ended within its thinking; thinks=True keeps a stop string from ending it there")
-    return Completion(kept, reason, thinking(message) or inside, message["tokens_read"], told)
+    counted = message["tokens_read"], told, message.get("tokens_written")
+    return Completion(kept, reason, thinking(message) or inside, *counted)
 
 
 def visible(message: Mapping, stop: Sequence[str], thinks: bool, key: str = "") -> tuple[str, bool]:

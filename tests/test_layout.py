@@ -23,10 +23,10 @@ FLOORS = {
     "errors": 0, "metrics": 0, "marks": 0, "literals": 0, "sentences": 0, "titles": 0, "progress": 0,
     "shipped": 1, "wikitext": 1, "trajectory": 1, "actions": 1, "calculator": 1,
     "paper": 2, "encyclopedia": 2, "prompts": 2, "models": 2, "labels": 2, "signatures": 2,
-    "dumps": 3, "tools": 3, "tasks": 3, "recordings": 3, "runs": 3, "wire": 3, "replies": 3, "frozen": 3,
-    "guards": 4, "live": 4, "messages": 4, "mediawiki": 4, "freezer": 4,
-    "freeze": 5, "loop": 5, "wikipedia": 5,
-    "stories": 6, "coding": 6,
+    "dumps": 3, "tools": 3, "tasks": 3, "runs": 3, "wire": 3, "replies": 3, "frozen": 3,
+    "guards": 4, "live": 4, "messages": 4, "mediawiki": 4, "freezer": 4, "recordings": 4,
+    "freeze": 5, "loop": 5, "wikipedia": 5, "servers": 5,
+    "stories": 6, "coding": 6, "costs": 6,
     "plots": 7, "views": 7, "play": 7, "questions": 7, "checks": 7, "doctor": 7, "audit": 7,
     "__main__": 8, "__init__": 8,
 }  # fmt: skip
@@ -38,10 +38,11 @@ THIRD_PARTIES = {  # package: the modules that may import it
     "IPython": {"play", "checks"},
     "jupyter_client": {"doctor"},
     "mwparserfromhell": {"wikitext"},
+    "xllamacpp": {"servers"},
 }
-HEAVY = ["httpx", "matplotlib", "ipywidgets", "anywidget", "numpy", "IPython"]
+HEAVY = ["httpx", "matplotlib", "ipywidgets", "anywidget", "numpy", "IPython", "xllamacpp"]
 HOSTS = [("pypi", ".org"), ("python", "hosted"), ("registry", ".npmjs"), ("deb", ".debian")]
-LINES_IN_ALL, LINES_IN_A_MODULE, LINES_IN_A_FUNCTION, MEDIAN_OF_FUNCTIONS = 4500, 200, 30, 6
+LINES_IN_ALL, LINES_IN_A_MODULE, LINES_IN_A_FUNCTION, MEDIAN_OF_FUNCTIONS = 5400, 200, 30, 6
 
 
 def imports(path):

@@ -124,7 +124,7 @@ def test_converse_gives_the_message_with_its_tool_calls_broken_arguments_and_all
     message = {"role": "assistant", "content": None, "tool_calls": [CALL]}
     world = World(httpx.Response(200, json={"choices": [{"message": message, "finish_reason": "tool_calls"}]}))
     tools = [{"type": "function", "function": {"name": "search"}}]
-    told = {"reasoning_content": "", "finish_reason": "stop", "tokens_read": None, "told": []}
+    told = {"reasoning_content": "", "finish_reason": "stop", "tokens_read": None, "tokens_written": None, "told": []}
     assert world.server.converse([{"role": "user", "content": "Q"}], tools) == {**message, "content": "", **told}
     assert (world.bodies[0]["tools"], "stop" in world.bodies[0]) == (tools, False)
 

@@ -98,6 +98,13 @@ def test_a_reply_is_read_from_any_form(data, read):
     assert (message["content"], message["finish_reason"], message["tokens_read"]) == read
 
 
+def test_what_was_read_and_written_is_told_as_the_server_counted_it():
+    usage = {"prompt_tokens": 7, "completion_tokens": 3}
+    message = wire.answer({"choices": [{"text": "a", "finish_reason": "stop"}], "usage": usage}, HOST)
+    reply = wire.completion({**message, "told": []}, ())
+    assert (reply.tokens_read, reply.tokens_written) == (7, 3)
+
+
 @pytest.mark.parametrize(
     ("message", "reasoning"),
     [

@@ -14,10 +14,9 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
-from serve import serve, weights
-
 from reactkit import REACT, Exemplars, Line, Trajectory, context, exemplars, kit_questions
 from reactkit.live import Server
+from reactkit.servers import served, weights
 
 PATH = Path(__file__).resolve().parents[2] / "reactkit" / "data" / "small_model_replies.json"
 ASKED = 24  # questions; lesson 07 counts the 48 replies
@@ -33,7 +32,7 @@ def prompts(task):
 
 def main():
     path = weights()
-    server, address = serve(path)
+    server = served(path)
     head = {
         "model": path.stem,
         "licence": "Apache-2.0",
@@ -47,7 +46,8 @@ def main():
     rows = [(task.text, *prompt) for task in kit_questions()[:ASKED] for prompt in prompts(task)]
     for number, (question, prompt, read) in enumerate(rows, 1):
         if (question, prompt) not in done:
-            model = Server(address, path.stem, key="", chat=False, settings={**SETTINGS, "seed": number}, timeout=300)
+            settings = {**SETTINGS, "seed": number}
+            model = Server(server.listening_address, path.stem, key="", chat=False, settings=settings, timeout=300)
             reply = model(read)
             row = {"question": question, "prompt": prompt, "seed": number, "ended": reply.finish_reason, "reply": reply}
             held["replies"].append(row)
