@@ -133,6 +133,8 @@ def digest(*parts: object) -> str:
 
 def read(path: str | Path, card: Mapping | None) -> tuple[list[Mapping], int, int]:
     """Return the whole lines of a recording, their bytes, and all bytes; where there is none yet, the `card` alone."""
+    if card is not None and not Path(path).parent.is_dir():
+        raise DataError(f"there is no folder {Path(path).parent} to record in")
     try:
         data = Path(path).read_bytes() if card is None or Path(path).exists() else b""
     except OSError as error:

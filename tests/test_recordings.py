@@ -261,8 +261,15 @@ def test_what_cannot_be_read_or_written_is_a_data_error(tmp_path):
     for name in ("missing", "."):
         with pytest.raises(DataError, match="cannot be read"):
             replay(tmp_path / name)
+    model = record(Counting(), tmp_path / "a")
+    (tmp_path / "a").mkdir()
     with pytest.raises(DataError, match="cannot be written .*the newest reply is lost"):
-        record(Counting(), tmp_path / "missing" / "a")("a")
+        model("a")
+
+
+def test_a_folder_that_is_missing_is_told_before_anything_is_asked(tmp_path):
+    with pytest.raises(DataError, match="there is no folder .*missing to record in"):
+        record(Counting(), tmp_path / "missing" / "a")
 
 
 ASKED = "Question: A?\nThought 1: {}\nThought 2:"
