@@ -6,13 +6,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from reactkit.encyclopedia import Page
-from reactkit.frozen import SCHEMA, Frozen, digest, in_words
+from reactkit.frozen import SCHEMA, Frozen, digest, in_words, number, sealed
 from reactkit.titles import key, marks, plain
 
 __all__ = ["Freezer"]
 
 FREE = "SELECT coalesce(max(id), :least) + 1 FROM names WHERE id BETWEEN :least AND :least + 1099511627775"  # 2**40 - 1
-KEPT = "UPDATE names SET title = CASE name WHEN :title THEN name ELSE title END WHERE name = :name"
 REMEDY = "Is it one, is there room on the disk, may you write there? Then do the same again: what was written is kept"
 
 
@@ -23,14 +22,14 @@ class Freezer:
     """
 
     def __init__(self, path: str | Path, about: Mapping[str, str], wait: float = 30.0):
-        self.path, self.names = Path(path), []
-        with in_words(self.path, REMEDY):  # the first question undoes what a killed program left half done
-            self.file = sqlite3.connect(self.path.resolve(), wait, check_same_thread=False, isolation_level=None)
-            new = self.empty()
-        if new:
-            with self.batch():
-                self.lay_out(about)
-        self.frozen = Frozen(self.path, wait)
+        self.path, self.names, self.pages, self.sum = Path(path), [], 0, 0
+        with in_words(self.path, REMEDY):
+            self.file = sqlite3.connect(self.path.absolute(), wait, check_same_thread=False, isolation_level=None)
+        with in_words(self.path, REMEDY, self.file):
+            if self.empty():  # the first question undoes what a killed program left half done
+                with self.batch():
+                    self.lay_out(about)
+            self.frozen = Frozen(self.path, wait)
 
     def empty(self) -> bool:
         """Whether the file has no tables."""
@@ -47,11 +46,20 @@ class Freezer:
     def batch(self) -> Iterator[None]:
         """Keep what the block adds, as a whole or not at all, also where the program is killed."""
         self.names.clear()
+        self.pages = self.sum = 0
         with in_words(self.path, REMEDY), self.file:
             self.file.execute("BEGIN IMMEDIATE")
             yield
             for name, title in sorted(self.names, key=lambda pair: len(plain(pair[0]))):  # FTS5 is fast in order
                 self.name(name, title)
+            self.seal()
+
+    def seal(self) -> None:
+        """Write how many pages there are now, the checksum of all rows, and the seal of all that the file says."""
+        told = dict(self.file.execute("SELECT name, value FROM about WHERE name != 'seal'"))
+        told["pages"] = str(int(told["pages"]) + self.pages)
+        told["checksum"] = f"{(int(told['checksum'], 16) + self.sum) % 2**256:064x}"
+        self.say({**told, "seal": sealed(told)})
 
     def add(self, page: Page) -> str:
         """Add a page, and return "new"; where its title is taken, "same" or "different", and the first page stays."""
@@ -61,25 +69,30 @@ class Freezer:
             return "same" if kept == made else "different"
         self.file.execute("INSERT INTO pages VALUES (?, ?, ?, ?, ?)", (*fields, made))
         self.names += ((name, page.title) for name in (page.title, *page.redirects))
-        told = dict(self.file.execute("SELECT name, value FROM about WHERE name IN ('pages', 'checksum')"))
-        total = (int(told["checksum"], 16) + int.from_bytes(made, "big")) % 2**256  # the same in any order
-        self.say({"pages": str(int(told["pages"]) + 1), "checksum": f"{total:064x}"})
+        self.pages, self.sum = self.pages + 1, self.sum + int.from_bytes(made, "big")
         return "new"
 
     def name(self, name: str, title: str) -> None:
         """Let a name lead to a title; one that has a page of its own, or leads elsewhere already, keeps its way."""
-        words = plain(name)
-        values = {"name": name, "title": title, "plain": words, "least": len(words) << 40}
-        if self.file.execute(KEPT, values).rowcount:
+        for (kept,) in self.file.execute("SELECT title FROM names WHERE name = ?", (name,)):
+            if name == title != kept:
+                self.file.execute("UPDATE names SET title = name WHERE name = ?", (name,))
+                self.sum += number("name", name, title) - number("name", name, kept)
             return
-        number = self.file.execute(f"INSERT INTO names VALUES (({FREE}), :name, :title, :plain)", values).lastrowid
-        self.file.execute("INSERT INTO words (rowid, plain) VALUES (?, ?)", (number, words))
+        words, self.sum = plain(name), self.sum + number("name", name, title)
+        values = {"name": name, "title": title, "plain": words, "least": len(words) << 40}
+        row = self.file.execute(f"INSERT INTO names VALUES (({FREE}), :name, :title, :plain)", values).lastrowid
+        self.file.execute("INSERT INTO words (rowid, plain) VALUES (?, ?)", (row, words))
         spelled = ((mark, word) for word in {words, *words.split()} for mark in marks(word))
         self.file.executemany("INSERT OR IGNORE INTO marks VALUES (?, ?)", spelled)
 
     def answer(self, asked: str, titles: Iterable[str]) -> None:
         """Keep what a live search answered, so that it is answered the same way from the file."""
-        self.file.execute("INSERT OR REPLACE INTO answers VALUES (?, ?)", (key(asked), lines(titles)))
+        row = key(asked), lines(titles)
+        for (kept,) in self.file.execute("SELECT titles FROM answers WHERE asked = ?", row[:1]):
+            self.sum -= number("answer", row[0], kept)
+        self.file.execute("INSERT OR REPLACE INTO answers VALUES (?, ?)", row)
+        self.sum += number("answer", *row)
 
     def say(self, facts: Mapping[str, str]) -> None:
         """Write what the file says of itself, each fact in place of what it said before."""
@@ -87,7 +100,7 @@ class Freezer:
 
     def close(self) -> None:
         """Close the file."""
-        self.frozen.file.close()
+        self.frozen.close()
         self.file.close()
 
 

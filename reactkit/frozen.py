@@ -1,23 +1,24 @@
 """A frozen collection: any number of pages in one SQLite file, read as a `Source` and never changed.
 
-The file says where its pages come from, when, under which licence, how many they are and what was left out. Each page
-has a checksum that is compared when the page is read; `verify` compares all of them.
+The file says where its pages come from, when, under which licence, how many they are and what was left out. What it
+says is sealed, and each page has a checksum, both compared when they are read; `verify` compares all that it holds.
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePath
 from threading import Lock
+from urllib.parse import quote
 
 from reactkit.encyclopedia import Page
 from reactkit.errors import DataError
-from reactkit.titles import agree, key, most_alike, near, plain, spaced, spelled_alike
+from reactkit.titles import agree, key, marks, most_alike, near, plain, spaced, spelled_alike
 
-__all__ = ["FORMAT", "MARK", "SCHEMA", "Frozen", "digest", "in_words"]
+__all__ = ["FORMAT", "MARK", "SCHEMA", "Frozen", "digest", "in_words", "number", "sealed"]
 
-MARK, FORMAT = 0x52654163, 1  # what the head of the file says: that it is one of ours, and the edition of its schema
+MARK, FORMAT = 0x52654163, 2  # what the head of the file says: that it is one of ours, and the edition of its schema
 SCHEMA = f"""
 PRAGMA application_id = {MARK}; PRAGMA user_version = {FORMAT};
 CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -28,44 +29,66 @@ CREATE TABLE answers (asked TEXT PRIMARY KEY, titles TEXT) WITHOUT ROWID;
 CREATE INDEX names_plain ON names (plain);
 CREATE VIRTUAL TABLE words USING fts5 (plain, content = '', columnsize = 0, detail = none, tokenize = 'ascii')
 """  # names are numbered in order of length, so that a search by words that is cut off has met the shortest
-PAGES = "SELECT title, sentences, may_mean, credit, digest FROM pages"
+PAGES = "SELECT title, sentences, may_mean, credit, hex(digest) FROM pages"
 PAGE = f"{PAGES} WHERE title = ?"
 LED = "SELECT name, title FROM names WHERE plain = ?"
 NAMED = "SELECT name, title FROM names JOIN pages USING (title) WHERE plain = ?"
 SPELLED = f"SELECT spelled FROM marks WHERE mark IN ({', '.join('?' * 12)}) LIMIT 1000"
 HOLDING = """SELECT name, title FROM words CROSS JOIN names ON id = words.rowid JOIN pages USING (title)
              WHERE words MATCH ? LIMIT 50"""
+OF_NAME = "SELECT EXISTS (SELECT 1 FROM words WHERE words MATCH ? AND rowid = ?)"
+OF_MARK = "SELECT EXISTS (SELECT 1 FROM marks WHERE mark = ? AND spelled = ?)"
 DAMAGED = "If no other program is writing to it, it is damaged or half made: make it again, or fetch it"
 WORDS_READ = 8  # of a title that is asked for
 
 
 class Frozen:
-    """A `Source` over the file of a frozen collection. Another program that writes is waited for, `wait` seconds."""
+    """A `Source` over the file of a frozen collection. Another program that writes is waited for, `wait` seconds.
+
+    The file stays open until `close()`, or the end of a `with`; Windows neither moves nor deletes an open file.
+    """
 
     def __init__(self, path: str | Path, wait: float = 5.0):
         self.path, self.lock = Path(path), Lock()
         if not self.path.is_file():
-            raise DataError(f"there is no frozen collection at {self.path}; `python -m reactkit freeze` makes one")
-        address = f"{self.path.resolve().as_uri()}?mode=ro"
+            raise DataError(f"there is no frozen collection at {self.path.absolute()}; `reactkit freeze` makes one")
         with in_words(self.path, DAMAGED):
-            self.file = sqlite3.connect(address, wait, uri=True, check_same_thread=False)
-        if self.rows("PRAGMA application_id") + self.rows("PRAGMA user_version") != [(MARK,), (FORMAT,)]:
-            raise DataError(f"{self.path} is no frozen collection of this edition of the kit; make it again")
+            self.file = sqlite3.connect(address(self.path.absolute()), wait, uri=True, check_same_thread=False)
+        with in_words(self.path, DAMAGED, self.file):
+            head = [self.file.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version")]
+            if head != [(MARK,), (FORMAT,)]:
+                raise DataError(f"{self.path} is no frozen collection of this edition of the kit; make it again")
+
+    def __enter__(self) -> "Frozen":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self.file.close()
 
     @property
     def about(self) -> dict[str, str]:
-        """What the file says of itself."""
-        return dict(self.rows("SELECT name, value FROM about"))
+        """What the file says of itself; a word of it that was changed is a `DataError`."""
+        told = dict(self.rows("SELECT name, value FROM about"))
+        if told.pop("seal", "") != sealed(told):
+            raise DataError(f"what {self.path} says of itself was changed; make it again, or fetch it")
+        return told
 
-    def rows(self, question: str, values: Sequence[str] = ()) -> list[tuple]:
+    def rows(self, question: str, values: Sequence[str] = ()) -> list[tuple[str, ...]]:
         """Return the rows that answer a question in SQL; none where a value holds half a letter, as broken JSON may."""
         try:
             with self.lock:
-                return self.file.execute(question, values).fetchall()
+                found = self.file.execute(question, values).fetchall()
         except UnicodeEncodeError:
             return []
         except (sqlite3.Error, UnicodeDecodeError) as error:
             raise told(error, self.path, DAMAGED) from error
+        if not all(type(value) is str for row in found for value in row):
+            raise told("it holds what is no text", self.path, DAMAGED)
+        return found
 
     def page(self, title: str) -> Page | None:
         """Return the page of this title, in any form of it, or of a name that leads to it; else None."""
@@ -79,9 +102,9 @@ class Frozen:
         same = [row for row in self.rows(LED, (plain(title),)) if key(row[0]) == asked]
         return min(same, key=lambda row: (row[0] not in forms, row[0] != row[1], row), default=("", ""))[1]
 
-    def whole(self, title: str, sentences: str, may_mean: str, credit: str, kept: bytes) -> Page:
+    def whole(self, title: str, sentences: str, may_mean: str, credit: str, kept: str) -> Page:
         """Return a row of pages as a page; one that changed since it was written is a `DataError`."""
-        if digest(title, sentences, may_mean, credit) != kept:
+        if digest(title, sentences, may_mean, credit).hex().upper() != kept:
             raise DataError(f"the page {title!r} in {self.path} is damaged; make the collection again, or fetch it")
         lines, titles = (tuple(text.split("\n")) if text else () for text in (sentences, may_mean))
         return Page(title, lines, may_mean=titles, credit=credit)
@@ -116,29 +139,61 @@ class Frozen:
         return {other for (other,) in self.rows(SPELLED, near(name)) if spelled_alike(other, name) or other == name}
 
     def verify(self) -> None:
-        """Compare the checksum of all pages with what the file says, and its order; what differs is a `DataError`."""
-        with self.lock, in_words(self.path, DAMAGED):
-            total = sum(int.from_bytes(digest(*fields), "big") for *fields, _ in self.file.execute(PAGES)) % 2**256
+        """Compare all that the file holds with its checksum, and each name with what finds it; else a `DataError`."""
         sound = all(self.rows(f"PRAGMA integrity_check({table})") == [("ok",)] for table in ("pages", "names", "marks"))
-        if not sound or f"{total:064x}" != self.about.get("checksum"):
+        about, (count, total) = self.about, (0, 0)
+        with self.lock, in_words(self.path, DAMAGED):
+            for *fields, _ in self.file.execute(PAGES):
+                count, total = count + 1, total + number(*fields)
+            for name, title, words, row in self.file.execute("SELECT name, title, plain, id FROM names"):
+                total += number("name", name, title)
+                sound = sound and words == plain(name) and self.found(words, row)
+            total += sum(number("answer", *row) for row in self.file.execute("SELECT asked, titles FROM answers"))
+        if not sound or (str(count), f"{total % 2**256:064x}") != (about["pages"], about["checksum"]):
             raise DataError(f"the pages in {self.path} are not those that it was made with; make it again, or fetch it")
+
+    def found(self, name: str, row: int) -> bool:
+        """Whether a plain name is found by its words and by its marks."""
+        every = [(OF_NAME, (" AND ".join(map('"{}"'.format, name.split())), row))] if name else []
+        every += [(OF_MARK, (mark, word)) for word in {name, *name.split()} for mark in marks(word)]
+        return all(self.file.execute(*question).fetchone()[0] for question in every)
+
+
+def address(path: PurePath) -> str:
+    """Return the address by which SQLite only reads a file, on a network drive of Windows, too."""
+    place = quote(path.as_posix())
+    return f"file://{'' if place.startswith('/') else '/'}{place}?mode=ro"
 
 
 def digest(*fields: str) -> bytes:
-    """Return the checksum of a page's fields, 32 bytes."""
-    return sha256("\x1f".join(map(str, fields)).encode()).digest()
+    """Return the checksum of texts, 32 bytes; what is no text is a `TypeError`."""
+    return sha256("\x1f".join(fields).encode()).digest()
+
+
+def number(*fields: str) -> int:
+    """Return the checksum of texts as a number; added up, those of all rows are the same in any order."""
+    return int.from_bytes(digest(*fields), "big")
+
+
+def sealed(told: Mapping[str, str]) -> str:
+    """Return the seal of what a file says of itself."""
+    return digest(*(text for fact in sorted(told.items()) for text in fact)).hex()
 
 
 @contextmanager
-def in_words(path: Path, remedy: str) -> Iterator[None]:
-    """Turn what SQLite reports about a file while the block runs into a `DataError` with a remedy."""
+def in_words(path: Path, remedy: str, file: sqlite3.Connection | None = None) -> Iterator[None]:
+    """Turn what SQLite reports while the block runs into a `DataError` with a remedy; close the `file` if it fails."""
     try:
         yield
-    except (sqlite3.Error, UnicodeError) as error:
-        raise told(error, path, remedy) from error
+    except BaseException as error:
+        if file:
+            file.close()
+        if isinstance(error, (sqlite3.Error, UnicodeError, TypeError)):
+            raise told(error, path, remedy) from error
+        raise
 
 
-def told(error: Exception, path: Path, remedy: str) -> DataError:
+def told(error: Exception | str, path: Path, remedy: str) -> DataError:
     """Return what SQLite reports about a file as a `DataError` with a remedy."""
     without = "This Python's SQLite lacks FTS5: use one from python.org or conda-forge"
     return DataError(f"the frozen collection {path}: {error}. {without if 'fts5' in str(error) else remedy}")

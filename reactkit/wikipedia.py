@@ -68,7 +68,7 @@ class Wikipedia:
         """Return the page that the wiki has under this title, or None, and ask for it only the first time."""
         title = readable(title)
         name, full = asked(title), spaced(title)
-        with self.turn("SELECT 1 FROM names WHERE name = ?", full if name else "") as mine:
+        with self.turn("SELECT name FROM names WHERE name = ?", full if name else "") as mine:
             if mine:
                 page, names, licence = self.get({**ABOUT_PAGE, "titles": name}, article)
                 self.kept.say({"licence": licence})
@@ -82,7 +82,7 @@ class Wikipedia:
         """Return up to five titles that the wiki finds for these words, or else for those that it suggests instead."""
         title = readable(title)
         words = searchable(title)
-        with self.turn("SELECT 1 FROM answers WHERE asked = ?", key(title) if words else "") as mine:
+        with self.turn("SELECT asked FROM answers WHERE asked = ?", key(title) if words else "") as mine:
             if mine:
                 titles, instead = self.get({**ABOUT_SEARCH, "srsearch": words}, found)
                 if not titles and searchable(instead):

@@ -280,7 +280,7 @@ def test_the_command_makes_a_collection_and_checks_it(tmp_path):
         ([], 2, "give one or more inputs and --to FILE"),
         (["a.jsonl"], 2, "give one or more inputs and --to FILE"),
         (["absent", "--to", "x.sqlite"], 1, "reactkit freeze: there is no file and no folder absent"),
-        (["--check", "absent"], 1, "reactkit freeze: there is no frozen collection at absent"),
+        (["--check", "absent"], 1, "reactkit freeze: there is no frozen collection at /"),
     ],
 )
 def test_a_command_that_cannot_be_followed_says_why_in_a_line(tmp_path, arguments, status, message):

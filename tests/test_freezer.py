@@ -6,6 +6,7 @@ import sys
 from contextlib import closing
 
 import pytest
+from test_frozen import held
 
 from reactkit.encyclopedia import Page
 from reactkit.errors import DataError
@@ -59,10 +60,35 @@ def test_a_page_goes_before_another_name_and_the_first_name_stays(freezer, pages
 
 def test_the_checksum_is_the_same_in_any_order(tmp_path):
     one, other = Freezer(tmp_path / "1.sqlite", {}), Freezer(tmp_path / "2.sqlite", {})
-    added(one, KITE, BIRD)
-    added(other, BIRD)
+    added(one, KITE, Page("Zebra"))
+    added(other, Page("Zebra"))
     added(other, KITE)
     assert one.frozen.about == other.frozen.about
+    assert one.frozen.about["checksum"] != "0" * 64
+
+
+def test_what_is_changed_leaves_the_checksum_as_if_it_had_been_so_from_the_start(tmp_path):
+    one, other = Freezer(tmp_path / "1.sqlite", {}), Freezer(tmp_path / "2.sqlite", {})
+    with one.batch():
+        one.name("Kite", "")
+        one.answer("Kyte", ["Zebra"])
+    with one.batch():
+        one.add(KITE)
+        one.answer("Kyte", ["Kite"])
+    with other.batch():
+        other.add(KITE)
+        other.answer("Kyte", ["Kite"])
+    one.frozen.verify()
+    assert one.frozen.about == other.frozen.about
+
+
+def test_a_writer_that_cannot_open_its_file_holds_no_file(tmp_path):
+    path = tmp_path / "b.sqlite"
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("CREATE TABLE theirs (a)")
+    with pytest.raises(DataError) as refused:
+        Freezer(path, {})
+    assert (refused.type, held(path)) == (DataError, [])  # while the error, and so all its frames, is still there
 
 
 def test_a_name_that_led_nowhere_leads_to_its_page_once_there_is_one(freezer):

@@ -3,14 +3,17 @@
 import os
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from threading import Timer
 
 import pytest
 
 from reactkit.encyclopedia import Encyclopedia, Page, Shelf, shipped_pages
 from reactkit.errors import DataError
+from reactkit.freeze import report
 from reactkit.freezer import Freezer
-from reactkit.frozen import DAMAGED, FORMAT, MARK, Frozen, in_words
+from reactkit.frozen import DAMAGED, FORMAT, MARK, Frozen, address, in_words
 
 PAGES = (
     Page("Red Meat", ("It is a comic strip.", "It is odd."), credit="by us"),
@@ -34,6 +37,15 @@ ODD = (
     "{plain}: x",
     "'; DROP TABLE pages --",
 )
+
+
+def held(path):
+    """Return the files at a path, its journal too, that this process holds open, as Linux lists them."""
+    folder = Path("/proc/self/fd")
+    if not folder.is_dir():
+        pytest.skip("this system does not list open files")
+    places = [os.readlink(entry) for entry in folder.iterdir() if entry.is_symlink()]
+    return [place for place in places if place.startswith(str(path))]
 
 
 def frozen(path, pages=PAGES, names=()):
@@ -223,12 +235,100 @@ def test_a_truncated_file_is_damaged(tmp_path, share):
     assert isinstance(damaged(path, cut), DataError)
 
 
-def test_a_page_that_is_missing_is_told_by_all(tmp_path):
-    path = frozen(tmp_path / "a.sqlite").path
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DELETE FROM pages WHERE title = 'Kite 7'",
+        "UPDATE pages SET credit = 'by them' WHERE title = 'Kite 7'",
+        "UPDATE names SET title = 'Kite 6' WHERE name = 'Kite 7'",
+        "DELETE FROM names WHERE name = 'Steak'",
+        "INSERT INTO names VALUES (7, 'Sail', 'Kite 7', 'sail')",
+        "UPDATE names SET plain = 'sail' WHERE name = 'Steak'",
+        "UPDATE answers SET titles = 'Kite 7'",
+        "INSERT INTO answers VALUES ('kites', 'Kite 7')",
+        "DELETE FROM marks WHERE spelled = 'steak'",
+        "INSERT INTO words (words) VALUES ('delete-all')",
+        "UPDATE about SET value = 'ours' WHERE name = 'source'",
+        "UPDATE about SET value = '10' WHERE name = 'pages'",
+        "DELETE FROM about WHERE name = 'source'",
+        "INSERT INTO about VALUES ('licence', 'none')",
+        "DELETE FROM about",
+    ],
+)
+def test_whatever_is_changed_is_told_by_all(tmp_path, change):
+    path = tmp_path / "a.sqlite"
+    frozen(path).close()
+    with closing(Freezer(path, {})) as freezer, freezer.batch():
+        freezer.answer("sail", ["Kite 1"])
+    Frozen(path).verify()
     with closing(sqlite3.connect(path)) as file, file:
-        file.execute("DELETE FROM pages WHERE title = 'Kite 7'")
-    with pytest.raises(DataError, match="are not those that it was made with"):
+        file.execute(change)
+    with pytest.raises(DataError, match="are not those that it was made with|says of itself was changed"):
         Frozen(path).verify()
+
+
+COLUMNS = {
+    "pages": ("title", "sentences", "may_mean", "credit", "digest"),
+    "names": ("name", "title", "plain"),
+    "answers": ("asked", "titles"),
+    "about": ("name", "value"),
+    "marks": ("mark", "spelled"),
+}
+
+
+@pytest.mark.parametrize("value", [None, 7, b"\xff\x00", "x" * 100_000], ids=["null", "number", "bytes", "long"])
+@pytest.mark.parametrize(("table", "column"), [(table, column) for table in COLUMNS for column in COLUMNS[table]])
+def test_a_value_of_any_kind_is_read_or_is_a_data_error(tmp_path, table, column, value):
+    path = tmp_path / "a.sqlite"
+    frozen(path).close()
+    with closing(Freezer(path, {})) as freezer, freezer.batch():
+        freezer.answer("Kyte 1", ["Kite 1"])
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute(f"UPDATE OR IGNORE {table} SET {column} = ?", [value])
+    with Frozen(path) as source:
+        reads = [
+            lambda: source.page("red meat"),
+            *(lambda a=asked: source.similar(a) for asked in ("Kyte 1", "Kyte 2")),
+        ]
+        for read in (*reads, lambda: report(source), source.verify):
+            with suppress(DataError):
+                read()
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        (PurePosixPath("/a b/é?#%.sqlite"), "file:///a%20b/%C3%A9%3F%23%25.sqlite?mode=ro"),
+        (PureWindowsPath("C:\\a\\b.sqlite"), "file:///C%3A/a/b.sqlite?mode=ro"),
+        (PureWindowsPath("\\\\server\\share\\b.sqlite"), "file:////server/share/b.sqlite?mode=ro"),
+    ],
+)
+def test_a_path_has_an_address_also_on_a_network_drive_of_windows(path, place):
+    assert address(path) == place
+
+
+def test_a_file_is_closed_after_a_block_and_where_it_is_refused(tmp_path):
+    path = tmp_path / "a.sqlite"
+    frozen(path).close()
+    with Frozen(path) as source:
+        assert (source.page("kite 1").title, held(path)) == ("Kite 1", [str(path)])
+    assert held(path) == []
+    path.write_bytes(b"hello")
+    with pytest.raises(DataError) as refused:
+        Frozen(path)
+    assert (refused.type, held(path)) == (DataError, [])
+
+
+def test_another_program_that_writes_is_waited_for(tmp_path):
+    path = tmp_path / "a.sqlite"
+    frozen(path).close()
+    with closing(sqlite3.connect(path, check_same_thread=False)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        end = Timer(0.2, other.rollback)
+        end.start()
+        with Frozen(path, wait=20) as source:
+            assert source.page("kite 1").title == "Kite 1"
+        end.join()
 
 
 def test_a_file_that_another_program_holds_is_told(source):

@@ -408,7 +408,8 @@ except DataError as error:
 
 def test_a_wait_is_never_negative_and_an_odd_clock_of_another_program_holds_nobody_up(tmp_path):
     with Desk(playing(OK), tmp_path, clock=lambda: 1e9) as desk:
-        desk.wikipedia.kept.say({"ready": "9e9"})
+        with desk.wikipedia.kept.batch():
+            desk.wikipedia.kept.say({"ready": "9e9"})
         desk.wikipedia.wait = desk.waits.append
         desk.wikipedia.page("A")
         desk.wikipedia.clock = lambda: 2e9
