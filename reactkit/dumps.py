@@ -22,14 +22,14 @@ from reactkit.encyclopedia import Page
 from reactkit.errors import DataError
 from reactkit.sentences import sentences
 from reactkit.titles import LONGEST_TITLE, key
-from reactkit.wikitext import meanings, prose
+from reactkit.wikitext import meanings, prose, redirect
 
 __all__ = ["Item", "items", "reader"]
 
 CHUNK, LONGEST = 2**16, 2**22  # bytes or letters: read at a time; of one item at most
 UNREADABLE = re.compile("[\0\ud800-\udfff]")  # broken UTF-8 is decoded to such letters, too
 WRAPPED = re.compile(r"(?<=\S)[ \t]*\n(?=[ \t]*[^\s*•-])")
-SITE = "siteinfo/sitename"
+SITE, SPACES = "siteinfo/sitename", "namespaces/namespace"
 COMMA = re.compile(r"\s*(?:,\s*|(?=\]))")
 FIELDS = {"page/title", "page/ns", "page/redirect", "revision/id", "revision/timestamp", "revision/text"}
 KINDS = "a folder of .txt files, JSON lines (.jsonl), HotpotQA's JSON, a MediaWiki dump (.xml, .xml.bz2, .xml.gz)"
@@ -179,11 +179,12 @@ def questions(file: BinaryIO) -> Iterator[Item]:
 
 def articles(file: BinaryIO) -> Iterator[Item]:
     """Yield the items of a MediaWiki dump: its pages. A DOCTYPE is refused, since entities can grow without end."""
-    path, ready, fields, parser = [], [], dict.fromkeys((*FIELDS, SITE), ""), expat.ParserCreate()
+    path, ready, fields, parser = [], [], dict.fromkeys((*FIELDS, SITE, SPACES), ""), expat.ParserCreate()
 
     def start(name, attributes):
         path.append(name)
-        letters(attributes.get("title", ""), anew=True)
+        key = attributes.get("key")  # of a namespace
+        letters(f"\n{key} " if key else attributes.get("title", ""), anew=not key or len(fields[SPACES]) > CHUNK)
 
     def letters(text, anew=False):
         if (place := "/".join(path[-2:])) in fields:
@@ -214,8 +215,11 @@ def article(fields: dict[str, str]) -> list:
     title, text = fields["page/title"], fields["revision/text"]
     if fields["page/ns"] not in ("", "0"):
         return [("no article: another namespace", title)]
-    if fields["page/redirect"]:
-        return [Page(fields["page/redirect"], redirects=names([title]))]
+    if target := fields["page/redirect"] or redirect(text):
+        return [Page(target.partition("#")[0].strip(), redirects=names([title]))]
     credit = "{page/title}, revision {revision/id} of {revision/timestamp}, {siteinfo/sitename}".format_map(fields)
-    text, may_mean = (text, ()) if len(text) > LONGEST else (prose(text), names(meanings(text)))
+    listed = fields[SPACES]
+    text, may_mean = (text, ()) if len(text) > LONGEST else (prose(text, listed), names(meanings(text, listed)))
+    if text is None:
+        return [("more links than can be parsed in seconds", title)]
     return [page(title, title, text, may_mean=may_mean, credit=credit)]
