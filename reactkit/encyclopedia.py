@@ -23,8 +23,9 @@ from functools import cache
 from typing import Protocol
 
 from reactkit.errors import DataError
+from reactkit.likeness import most_alike
 from reactkit.shipped import shipped, shipped_names
-from reactkit.titles import LONGEST_TITLE, TITLES_SHOWN, key, most_alike
+from reactkit.titles import LONGEST_TITLE, TITLES_SHOWN, key
 
 __all__ = ["Encyclopedia", "Page", "Shelf", "Source", "shipped_pages"]
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from reactkit.encyclopedia import Page
 from reactkit.frozen import SCHEMA, Frozen, digest, in_words, number, sealed
-from reactkit.titles import key, marks, plain
+from reactkit.likeness import keys, roots
+from reactkit.titles import key, plain
 
 __all__ = ["Freezer"]
 
@@ -82,9 +83,8 @@ class Freezer:
         words, self.sum = plain(name), self.sum + number("name", name, title)
         values = {"name": name, "title": title, "plain": words, "least": len(words) << 40}
         row = self.file.execute(f"INSERT INTO names VALUES (({FREE}), :name, :title, :plain)", values).lastrowid
-        self.file.execute("INSERT INTO words (rowid, plain) VALUES (?, ?)", (row, words))
-        spelled = ((mark, word) for word in {words, *words.split()} for mark in marks(word))
-        self.file.executemany("INSERT OR IGNORE INTO marks VALUES (?, ?)", spelled)
+        self.file.execute("INSERT INTO words (rowid, roots) VALUES (?, ?)", (row, " ".join(roots(words))))
+        self.file.executemany("INSERT OR IGNORE INTO marks VALUES (?, ?)", keys(words))
 
     def answer(self, asked: str, titles: Iterable[str]) -> None:
         """Keep what a live search answered, so that it is answered the same way from the file."""

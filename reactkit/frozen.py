@@ -7,6 +7,7 @@ says is sealed, and each page has a checksum, both compared when they are read; 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from hashlib import sha256
 from pathlib import Path, PurePath
 from threading import Lock
@@ -14,7 +15,8 @@ from urllib.parse import quote
 
 from reactkit.encyclopedia import Page
 from reactkit.errors import DataError
-from reactkit.titles import agree, key, marks, most_alike, near, plain, spaced, spelled_alike
+from reactkit.likeness import agree, kernel, keys, most_alike, near, roots, spelled_alike
+from reactkit.titles import key, plain, spaced
 
 __all__ = ["FORMAT", "MARK", "SCHEMA", "Frozen", "digest", "in_words", "number", "sealed"]
 
@@ -27,18 +29,21 @@ CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT UNIQUE, title TEXT, plain 
 CREATE TABLE marks (mark TEXT, spelled TEXT, PRIMARY KEY (mark, spelled)) WITHOUT ROWID;
 CREATE TABLE answers (asked TEXT PRIMARY KEY, titles TEXT) WITHOUT ROWID;
 CREATE INDEX names_plain ON names (plain);
-CREATE VIRTUAL TABLE words USING fts5 (plain, content = '', columnsize = 0, detail = none, tokenize = 'ascii')
+CREATE VIRTUAL TABLE words USING fts5 (roots, content = '', columnsize = 0, detail = none, tokenize = 'ascii')
 """  # names are numbered in order of length, so that a search by words that is cut off has met the shortest
 PAGES = "SELECT title, sentences, may_mean, credit, hex(digest) FROM pages"
 PAGE = f"{PAGES} WHERE title = ?"
 LED = "SELECT name, title FROM names WHERE plain = ?"
 NAMED = "SELECT name, title FROM names JOIN pages USING (title) WHERE plain = ?"
-SPELLED = f"SELECT spelled FROM marks WHERE mark IN ({', '.join('?' * 12)}) LIMIT 1000"
+SPELLED = f"SELECT spelled FROM marks WHERE mark IN ({', '.join('?' * 11)}) LIMIT 1000"
+INITIALS = """SELECT name, title FROM marks JOIN names ON plain = spelled JOIN pages USING (title)
+              WHERE mark = ? LIMIT 50"""
 HOLDING = """SELECT name, title FROM words CROSS JOIN names ON id = words.rowid JOIN pages USING (title)
              WHERE words MATCH ? LIMIT 50"""
 OF_NAME = "SELECT EXISTS (SELECT 1 FROM words WHERE words MATCH ? AND rowid = ?)"
 OF_MARK = "SELECT EXISTS (SELECT 1 FROM marks WHERE mark = ? AND spelled = ?)"
 DAMAGED = "If no other program is writing to it, it is damaged or half made: make it again, or fetch it"
+QUOTED = '"{}"'.format
 WORDS_READ = 8  # of a title that is asked for
 
 
@@ -113,30 +118,36 @@ class Frozen:
         """Return up to five titles like this one, the best first; what a live search answered is kept as it was."""
         for (titles,) in self.rows("SELECT titles FROM answers WHERE asked = ?", (key(title),)):
             return titles.split("\n") if titles else []
-        return most_alike(title, self.candidates(plain(title)))
+        return most_alike(title, self.candidates(title))
 
-    def candidates(self, name: str) -> set[tuple[str, str]]:
-        """Return names, with their titles: spelled like `name`, or with all of its words; else with all but one.
+    def candidates(self, title: str) -> set[tuple[str, str]]:
+        """Return names, with their titles: spelled like `title`, with all of its words, or with no others.
 
-        Words that no name has are left out, and each may be spelled in another way.
+        Where nothing has all of its words, those with all but one; each word may be spelled in another way. What is in
+        capitals is not misspelled, but may be the initials of a name.
         """
-        words = [*dict.fromkeys(name.split())][:WORDS_READ]
-        known = [f"({' OR '.join(found)})" for word in words if (found := self.quoted(word))]
-        spelled = {row for other in self.alike(name) for row in self.rows(NAMED, (other,))}
-        found = spelled | self.holding(" AND ".join(map('"{}"'.format, words)), " AND ".join(known))
-        return found or self.holding(*(" AND ".join(known[:n] + known[n + 1 :]) for n in range(len(known))))
+        name, capitals = plain(title), title.isupper()
+        words = [{word} for word in [*dict.fromkeys(roots(name))][:WORDS_READ]]
+        found = {row for other in {name} | self.alike(name, capitals) for row in self.rows(NAMED, (other,))}
+        found |= {row for row in self.rows(INITIALS, (f"={name}",)) if capitals} | self.holding(words)
+        if not found:
+            words = [{word, *filter(partial(agree, word), self.alike(word, capitals))} for (word,) in words]
+            found = self.holding(words)
+        if not found:
+            found = {row for n in range(len(words)) for row in self.holding(words[:n] + words[n + 1 :])}
+        asked = {one for some in words for word in some for one in (word, word[0])}  # an initial stands for a word
+        alone = (row for word in words for row in self.holding([word]))
+        return found | {row for row in alone if asked.issuperset(kernel(row[0]))}
 
-    def holding(self, *questions: str) -> set[tuple[str, str]]:
-        """Return the shortest 50 names, with their titles, that hold the words of each question."""
-        return {row for words in filter(None, questions) for row in self.rows(HOLDING, (words,))}
+    def holding(self, groups: Sequence[set[str]]) -> set[tuple[str, str]]:
+        """Return the shortest 50 names, with their titles, that hold a word of each group."""
+        words = " AND ".join(f"({' OR '.join(map(QUOTED, sorted(group)))})" for group in groups)
+        return {*self.rows(HOLDING, (words,))} if words else set()
 
-    def quoted(self, word: str) -> list[str]:
-        """Return the words in the file that are spelled like this one, as FTS5 wants them."""
-        return sorted(f'"{other}"' for other in self.alike(word) if " " not in other and agree(word, other))
-
-    def alike(self, name: str) -> set[str]:
-        """Return what is spelled like `name` among the plain names in the file and their words."""
-        return {other for (other,) in self.rows(SPELLED, near(name)) if spelled_alike(other, name) or other == name}
+    def alike(self, name: str, capitals: bool) -> set[str]:
+        """Return what is spelled like `name` among the plain names in the file and their roots."""
+        found = () if capitals else self.rows(SPELLED, near(name))
+        return {other for (other,) in found if spelled_alike(other, name)}
 
     def verify(self) -> None:
         """Compare all that the file holds with its checksum, and each name with what finds it; else a `DataError`."""
@@ -154,8 +165,8 @@ class Frozen:
 
     def found(self, name: str, row: int) -> bool:
         """Whether a plain name is found by its words and by its marks."""
-        every = [(OF_NAME, (" AND ".join(map('"{}"'.format, name.split())), row))] if name else []
-        every += [(OF_MARK, (mark, word)) for word in {name, *name.split()} for mark in marks(word)]
+        every = [(OF_NAME, (" AND ".join(map(QUOTED, roots(name))), row))] if name else []
+        every += [(OF_MARK, found) for found in keys(name)]
         return all(self.file.execute(*question).fetchone()[0] for question in every)
 
 

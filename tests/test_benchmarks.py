@@ -16,9 +16,10 @@ import harness
 
 from reactkit.encyclopedia import shipped_pages
 from reactkit.frozen import Frozen
+from reactkit.likeness import spelled_alike
 from reactkit.models import Scripted
 from reactkit.replies import read_command, read_reply
-from reactkit.titles import plain, spelled_alike
+from reactkit.titles import plain
 
 CALL = {"result": "action", "tool": "Search", "arg": "A"}
 END = {"result": "finish", "answer": "42"}
@@ -164,6 +165,15 @@ def test_titles_are_asked_for_with_the_fault_that_is_told_and_each_seed_draws_an
     assert all(wrong.startswith(f"{title} ") for title, wrong in asked["word too many"])
     assert {name: len(pairs) for name, pairs in asked.items()} == dict.fromkeys(encyclopedia.FAULTS, 20)
     assert asked == encyclopedia.draws(list(PAGES), 20, 1) != encyclopedia.draws(list(PAGES), 20, 2)
+
+
+def test_titles_that_people_wrote_wrongly_are_asked_of_everyone_and_what_is_missed_is_named(capsys):
+    asks = {"reactkit": lambda asked: [], "another": lambda asked: ["Paris"]}
+    banks = json.loads(encyclopedia.BY_HAND.read_text(encoding="utf-8"))
+    titles = {wanted for bank in banks for *_, wanted in banks[bank] if bank != "strangers"}
+    ours = encyclopedia.show_by_hand(asks, sorted(titles))
+    assert ours == {bank: 0 for bank in banks if bank != "strangers"}
+    assert "Paris, France (Paris)" in capsys.readouterr().out
 
 
 def test_made_up_titles_are_new_and_no_two_are_alike():

@@ -131,7 +131,7 @@ def test_many_words_cost_no_more_questions_than_some(source):
         source.similar(" ".join(f"kite{n}" for n in range(words)))
         counts.append(len(questions))
     source.file.set_trace_callback(None)
-    assert counts[0] == counts[1] < 40
+    assert counts[0] == counts[1] < 150
 
 
 def test_an_encyclopedia_runs_over_it(source):

@@ -21,7 +21,7 @@ PACKAGE = ROOT / "reactkit"
 MODULES = sorted(PACKAGE.glob("**/*.py"))
 FLOORS = {
     "errors": 0, "metrics": 0, "marks": 0, "literals": 0, "sentences": 0, "titles": 0, "progress": 0,
-    "shipped": 1, "wikitext": 1, "trajectory": 1, "actions": 1, "calculator": 1,
+    "shipped": 1, "likeness": 1, "wikitext": 1, "trajectory": 1, "actions": 1, "calculator": 1,
     "paper": 2, "encyclopedia": 2, "prompts": 2, "models": 2, "labels": 2, "signatures": 2,
     "dumps": 3, "tools": 3, "tasks": 3, "runs": 3, "wire": 3, "replies": 3, "frozen": 3,
     "guards": 4, "live": 4, "messages": 4, "mediawiki": 4, "freezer": 4, "recordings": 4,

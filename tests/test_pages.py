@@ -7,8 +7,9 @@ import pytest
 from reactkit.actions import Action
 from reactkit.encyclopedia import Encyclopedia, Page, Shelf, shipped_pages
 from reactkit.errors import DataError
+from reactkit.likeness import likeness
 from reactkit.tasks import kit_claims, kit_questions
-from reactkit.titles import key, likeness
+from reactkit.titles import key
 from reactkit.tools import encyclopedia_tools
 
 PAGES = shipped_pages()
