@@ -5,7 +5,7 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
 from reactkit import doctor
 from reactkit.errors import ReactKitError
-from reactkit.freeze import freeze, report
+from reactkit.freeze import counted, freeze, report
 from reactkit.frozen import Frozen
 
 __all__ = ["main"]
@@ -50,7 +50,7 @@ def make(told: list[str]) -> None:
     try:
         if asked.check:
             (frozen := Frozen(asked.check)).verify()
-            print("All pages are as they were made.")
+            print(f"All {counted(int(frozen.about['pages']), 'page')} are as they were made.")
         else:
             frozen = freeze(asked.inputs, asked.to, asked.source, asked.licence, asked.again)
         sys.stdout.reconfigure(errors="replace")  # a title may have letters that a terminal lacks

@@ -24,7 +24,7 @@ from reactkit.sentences import sentences
 from reactkit.titles import LONGEST_TITLE, key
 from reactkit.wikitext import meanings, prose, redirect
 
-__all__ = ["Item", "items", "reader"]
+__all__ = ["CHUNK", "Item", "items", "reader", "unpack"]
 
 CHUNK, LONGEST = 2**16, 2**22  # bytes or letters: read at a time; of one item at most
 UNREADABLE = re.compile("[\0\ud800-\udfff]")  # broken UTF-8 is decoded to such letters, too
@@ -73,6 +73,19 @@ def reader(path: Path) -> Callable:
 def unpacked(raw: BinaryIO) -> BinaryIO:
     """Return the file that a packed file holds, or the file itself."""
     return {b"BZh": bz2.open, b"\x1f\x8b\x08": gzip.open}.get(raw.peek(3)[:3], lambda same: same)(raw)
+
+
+def unpack(path: Path, told: Callable[[int], object]) -> None:
+    """Unpack a packed input to its end; `told` hears the bytes read. A damaged one is a `DataError`."""
+    if path.is_dir():
+        return
+    with open(path, "rb") as raw:
+        try:
+            packed = unpacked(raw)
+            while packed is not raw and packed.read(CHUNK):
+                told(raw.tell())
+        except (OSError, EOFError, zlib.error) as error:
+            raise DataError(f"{path} is damaged or cut off at about byte {raw.tell()}: {error}") from error
 
 
 def page(where: str, title: str, text: str, split=sentences, may_mean: Sequence[str] = (), **more):

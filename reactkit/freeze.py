@@ -7,6 +7,7 @@ table until all pages are there, since a redirect may lead to a page that comes 
 
 import json
 import os
+import sqlite3
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
@@ -17,14 +18,15 @@ from itertools import islice
 from pathlib import Path
 from typing import TextIO
 
-from reactkit.dumps import Item, items, reader
+from reactkit.dumps import Item, items, unpack
 from reactkit.encyclopedia import Page
 from reactkit.errors import DataError
 from reactkit.freezer import Freezer
-from reactkit.frozen import MARK, Frozen, in_words
+from reactkit.frozen import Frozen, in_words, replaceable
+from reactkit.inputs import beginning, described, same
 from reactkit.progress import Bar
 
-__all__ = ["Build", "freeze", "report"]
+__all__ = ["Build", "counted", "freeze", "report"]
 
 END = """WITH RECURSIVE way (name) AS (VALUES (?) UNION ALL SELECT title FROM way JOIN redirects USING (name) LIMIT 20)
 SELECT title FROM way CROSS JOIN names USING (name) LIMIT 1"""  # of 20 steps at most, so that a loop ends
@@ -49,15 +51,15 @@ def freeze(
     many items are written together, and `show` where progress goes, the error output unless it is given.
     """
     paths, to = [Path(path) for path in ([inputs] if isinstance(inputs, (str, Path)) else inputs)], Path(to)
-    if to.exists():
-        replaceable(to)
-        if not again:
-            raise DataError(f"{to} is there already; with --again it is made anew")
-    if not to.parent.is_dir():
-        raise DataError(f"there is no folder {to.parent} to make {to.name} in")
     try:
+        if to.exists():
+            replaceable(to)
+            if not again:
+                raise DataError(f"{to} is there already; with --again it is made anew")
+        if not to.parent.is_dir():
+            raise DataError(f"there is no folder {to.parent} to make {to.name} in")
         part, about = Path(f"{to}.part"), facts(paths, source, licence, date)
-        with closing(Build(begun(part, about, again), about, batch, show or sys.stderr)) as build:
+        with closing(Build(begun(part, about, again, paths), about, batch, show or sys.stderr)) as build:
             build.run(paths)
         if not build.bar.pages:
             part.unlink()
@@ -70,61 +72,42 @@ def freeze(
     return Frozen(to)
 
 
-def replaceable(path: Path) -> None:
-    """Refuse what its head does not call a collection of this kit, of any edition: nobody wants it replaced."""
-    head = b"folder"
-    if path.is_file():
-        with open(path, "rb") as file:
-            head = file.read(72)
-    if head and head[68:] != MARK.to_bytes(4, "big"):
-        raise DataError(f"{path} is there and is no frozen collection; give another name")
-
-
 def facts(paths: Sequence[Path], source: str, licence: str, date: str) -> dict[str, str]:
-    """Return what a collection says of itself at first; of each input the name, the bytes and the last change."""
-    inputs = []
-    for path in paths:
-        reader(path)
-        files = [file.lstat() for file in path.iterdir()] if path.is_dir() else [path.stat()]
-        changed = max((file.st_mtime_ns for file in files), default=0)
-        inputs.append([path.name, sum(file.st_size for file in files), changed])
+    """Return what a collection says of itself at first."""
     return {
         "source": source or ", ".join(path.name for path in paths),
         "licence": licence or "not stated",
         "date": date or datetime.now(timezone.utc).strftime("%Y-%m-%d"),
         "made_with": f"reactkit {version('reactkit')}",
-        "inputs": json.dumps(inputs),
-        "reached": "[0, 0]",
+        "inputs": json.dumps([*described(paths)]),
+        "reached": "[0, 0, 0]",
         "skipped": "{}",
         "examples": "{}",
     }
 
 
-def begun(part: Path, about: dict[str, str], again: bool) -> Freezer:
+def begun(part: Path, about: dict[str, str], again: bool, paths: Sequence[Path]) -> Freezer:
     """Return the writer of the file that is being made: as it stands, where it was begun from the same; else new."""
     if part.exists():
         replaceable(part)
     try:
         freezer = Freezer(part, about, wait=0)
-        if same(freezer.frozen.about, about):
+        kept = freezer.frozen.about
+        old, new = (json.loads(told.get("inputs", "[]")) for told in (kept, about))
+        if all(kept.get(name) == about[name] for name in OPTIONS) and same(old, new, paths):
             return freezer
         freezer.close()
         raise DataError(f"{part} was begun from other inputs, or otherwise")
     except DataError as error:
         if "locked" in str(error.__cause__):  # the words of SQLite, which hold no path
             raise DataError(f"another `reactkit freeze` is at work on {part}; let it end") from error
+        if isinstance(error.__cause__, sqlite3.OperationalError):  # of the disk or the folder, not of what is there
+            raise
         if not again:
             raise DataError(f"{error}. With --again it is made anew") from error
     for left in (Path(f"{part}-journal"), part):  # in this order: a journal would be applied to the new file
         left.unlink(missing_ok=True)
     return Freezer(part, about)
-
-
-def same(kept: dict[str, str], about: dict[str, str]) -> bool:
-    """Whether two builds have the same inputs and options; of an input that broke off, only the name counts."""
-    old, new = json.loads(kept.get("inputs", "[]")), json.loads(about["inputs"])
-    known = [fact[: len(before)] for before, fact in zip(old, new)]
-    return old == known and len(old) == len(new) and all(kept.get(name) == about[name] for name in OPTIONS)
 
 
 class Build:
@@ -143,15 +126,29 @@ class Build:
 
     def run(self, paths: Sequence[Path]) -> None:
         """Read all that is not read yet, then let the redirects lead to their pages."""
-        streams = [*map(items, paths), self.redirects()]
-        while self.reached[0] < len(streams):
-            rest = islice(streams[self.reached[0]], self.reached[1], None)
-            while self.batch(rest):
+        self.paths = paths
+        while self.reached[0] <= len(paths):
+            number, reached, _ = self.reached
+            stream = self.items(paths[number], not reached) if number < len(paths) else self.redirects()
+            for read, _ in islice(stream, reached):
+                self.bar(self.before() + read)
+            while self.batch(stream):
                 pass
         with self.freezer.batch():
             [(redirects,)] = self.file.execute("SELECT count(*) FROM names WHERE name != title")
             self.freezer.say({"redirects": str(redirects)})
             self.file.execute("DROP TABLE redirects")
+
+    def items(self, path: Path, new: bool) -> Iterator[tuple[int, Item]]:
+        """Yield the items of an input; a new one that is packed is unpacked before, since damage shows at its end."""
+        if new:
+            unpack(path, lambda read: self.bar(self.before() + read))
+        self.bar.began = None  # the pace of reading is another
+        yield from items(path)
+
+    def before(self) -> int:
+        """Return the bytes of the inputs before the one that is being read."""
+        return sum(size for _, size, _ in self.inputs[: self.reached[0]])
 
     def close(self) -> None:
         """Close the line of the bar, and the file."""
@@ -160,18 +157,17 @@ class Build:
 
     def batch(self, rest: Iterator[tuple[int, Item]]) -> bool:
         """Write the next items, and the place reached with them; return whether there were any."""
-        (number, reached), taken, broken = self.reached, 0, None
-        before = sum(size for _, size, _ in self.inputs[:number])
+        (number, reached, read), taken, broken = self.reached, 0, None
         with self.freezer.batch():
             try:
                 for read, make in islice(rest, self.size):
                     self.keep(make())
                     taken += 1
-                    self.bar(before + read)
+                    self.bar(self.before() + read)
             except DataError as error:
                 broken = error
-                del self.inputs[number][1:]  # the whole input will have another size
-            self.reached = [number, reached + taken] if taken or broken else [number + 1, 0]
+                self.inputs[number] = beginning(self.paths[number], read)
+            self.reached = [number, reached + taken, read] if taken or broken else [number + 1, 0, 0]
             self.freezer.say({name: json.dumps(getattr(self, name)) for name in ("inputs", *STATE)})
         if broken:
             raise DataError(f"{broken}. What came before is kept; when this is mended, the same command goes on")
@@ -212,8 +208,14 @@ def report(frozen: Frozen) -> str:
     """Return what a collection says of itself: a line for each fact, and for each reason why something was skipped."""
     about = {"redirects": "0", "skipped": "{}", "examples": "{}", **frozen.about}
     size, examples = frozen.path.stat().st_size / 1e6, json.loads(about["examples"])
-    lines = [f"{frozen.path}: {int(about['pages']):,} pages, {int(about['redirects']):,} other names, {size:,.1f} MB"]
+    counts = counted(int(about["pages"]), "page"), counted(int(about["redirects"]), "other name")
+    lines = [f"{frozen.path}: {', '.join(counts)}, {size:,.1f} MB"]
     lines += [f"{name.replace('_', ' ')}: {about.get(name, 'not stated')}" for name in ("date", *OPTIONS, "checksum")]
     for reason, count in json.loads(about["skipped"]).items():
         lines.append(f"skipped {count:,}: {reason}, such as {'; '.join(examples[reason])}")
     return "\n".join(lines)
+
+
+def counted(count: int, what: str) -> str:
+    """Return a count of things, in words."""
+    return f"{count:,} {what}{'s' * (count != 1)}"

@@ -18,7 +18,7 @@ from reactkit.errors import DataError
 from reactkit.likeness import agree, kernel, keys, most_alike, near, roots, spelled_alike
 from reactkit.titles import key, plain, spaced
 
-__all__ = ["FORMAT", "MARK", "SCHEMA", "Frozen", "digest", "in_words", "number", "sealed"]
+__all__ = ["FORMAT", "MARK", "SCHEMA", "Frozen", "digest", "in_words", "number", "replaceable", "sealed"]
 
 MARK, FORMAT = 0x52654163, 2  # what the head of the file says: that it is one of ours, and the edition of its schema
 SCHEMA = f"""
@@ -168,6 +168,16 @@ class Frozen:
         every = [(OF_NAME, (" AND ".join(map(QUOTED, roots(name))), row))] if name else []
         every += [(OF_MARK, found) for found in keys(name)]
         return all(self.file.execute(*question).fetchone()[0] for question in every)
+
+
+def replaceable(path: Path) -> None:
+    """Refuse what its head does not call a collection of this kit, of any edition: nobody wants it replaced."""
+    head = b"folder"
+    if path.is_file():
+        with open(path, "rb") as file:
+            head = file.read(72)
+    if head and head[68:] != MARK.to_bytes(4, "big"):
+        raise DataError(f"{path} is there and is no frozen collection; give another name")
 
 
 def address(path: PurePath) -> str:

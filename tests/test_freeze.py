@@ -1,5 +1,7 @@
 """A collection is built from its inputs and says what was skipped; whatever stops it, the same command goes on."""
 
+import bz2
+import gzip
 import io
 import json
 import os
@@ -7,13 +9,14 @@ import re
 import signal
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 from test_freezer import KILLED
 
 from reactkit.encyclopedia import Page
 from reactkit.errors import DataError
-from reactkit.freeze import freeze, report
+from reactkit.freeze import Build, facts, freeze, report
 from reactkit.freezer import Freezer
 from reactkit.frozen import Frozen
 from reactkit.progress import Bar
@@ -24,6 +27,15 @@ ROWS = [{"title": f"Page {n}", "text": f"This is page {n}."} for n in range(30)]
 class Terminal(io.StringIO):
     def isatty(self):
         return True
+
+
+class Seen(list):
+    """A bar that keeps what it is told."""
+
+    pause, pages, began, show = 1, 0, None, io.StringIO()
+
+    def __call__(self, done):
+        self.append(done)
 
 
 def lines(path, rows):
@@ -94,8 +106,26 @@ def test_several_inputs_make_one_collection_that_says_where_it_is_from(tmp_path)
         "skipped 2: another page of a title that is taken, such as Tide pool; Tide pool",
         "skipped 2: no text, such as line 2; line 2",
     ]
-    assert report(frozen).splitlines()[0].startswith(f"{tmp_path / 'x.sqlite'}: 1 pages, 0 other names, 0.1 MB")
+    assert report(frozen).splitlines()[0].startswith(f"{tmp_path / 'x.sqlite'}: 1 page, 0 other names, 0.1 MB")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["more.jsonl", "texts", "x.sqlite"]
+
+
+def test_of_each_reason_the_first_three_are_shown_and_not_more_than_80_letters(tmp_path):
+    rows = [{"title": f"{n} {'long ' * 50}", "text": ""} for n in range(5)]
+    dump = wiki(tmp_path / "a.xml", [("Lamp", "It shines."), *((row["title"], "") for row in rows)])
+    frozen = freeze(dump, tmp_path / "x.sqlite")
+    shown = json.loads(frozen.about["examples"])["no text"]
+    assert (json.loads(frozen.about["skipped"]), shown) == ({"no text": 5}, [row["title"][:80] for row in rows[:3]])
+
+
+def test_the_bar_counts_the_inputs_before(tmp_path):
+    rows = [lines(tmp_path / f"{n}.jsonl", ROWS[n : n + 3]) for n in range(3)]
+    about = facts(rows, "", "", "")
+    with closing(Build(Freezer(tmp_path / "x.sqlite", about), about, 10, io.StringIO())) as build:
+        build.bar = seen = Seen()
+        build.run(rows)
+    sizes = [path.stat().st_size for path in rows]
+    assert (len(seen), seen[2::3]) == (9, [sum(sizes[:n]) for n in (1, 2, 3)])
 
 
 def test_redirects_lead_to_the_end_of_their_chain_and_loops_lead_nowhere(tmp_path):
@@ -137,6 +167,64 @@ def test_a_build_that_was_begun_from_other_inputs_is_made_anew_only_when_asked(t
         with pytest.raises(DataError, match=r"x\.sqlite\.part was begun from other inputs, .* With --again"):
             freeze(inputs, part, source="s", **options)
     assert freeze([other], part, again=True).about["pages"] == "30"
+
+
+def killed_after_a_batch(rows, to):
+    """Begin a build, which is killed once it has written three items, and return its file."""
+    program = f"""
+import os
+from reactkit.freeze import Build, freeze
+batch = Build.batch
+Build.batch = lambda *all: batch(*all) and os.kill(os.getpid(), 9)
+freeze({str(rows)!r}, {str(to)!r}, batch=3, date="now")"""
+    assert subprocess.run([sys.executable, "-c", program]).returncode == -9
+    part = to.with_name(f"{to.name}.part")
+    assert Frozen(part).about["pages"] == "3"
+    return part
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress], ids=["gz", "bz2"])
+@pytest.mark.parametrize("at", [0.3, 0.9])
+def test_of_a_packed_input_that_is_damaged_nothing_is_kept(tmp_path, pack, at):
+    plain = wiki(tmp_path / "plain.xml", [(f"Page {n}", f"This is page {n * n}.") for n in range(3000)])
+    good, packed, to = pack(plain.read_bytes()), tmp_path / "a.xml.packed", tmp_path / "x.sqlite"
+    packed.write_bytes(good)
+    wanted = told(freeze(packed, tmp_path / "wanted.sqlite", date="now"))
+    bad = bytearray(good)
+    bad[int(at * len(good))] ^= 1
+    for content in (bad, good[: int(at * len(good))]):
+        packed.write_bytes(content)
+        with pytest.raises(DataError, match="packed (is damaged or cut off at about byte|cannot be read|is none of)"):
+            freeze(packed, to, date="now", batch=50)
+        part = tmp_path / "x.sqlite.part"
+        assert not part.exists() or Frozen(part).about["pages"] == "0"
+    packed.write_bytes(good)
+    assert told(freeze(packed, to, date="now")) == wanted
+
+
+def test_another_input_in_place_of_one_that_broke_off_is_not_mixed_in(tmp_path):
+    rows, to = tmp_path / "a.json", tmp_path / "x.sqlite"
+    text = json.dumps([{"title": f"Page {n}", "text": f"This is page {n}. " * 99} for n in range(200)])
+    rows.write_text(text[:-5000])
+    with pytest.raises(DataError, match="breaks off"):
+        freeze(rows, to, batch=7, date="now")
+    rows.write_text(text.replace("page 3.", "page 4."))
+    with pytest.raises(DataError, match=r"x\.sqlite\.part was begun from other inputs"):
+        freeze(rows, to, batch=7, date="now")
+    rows.write_text(text)
+    made = told(freeze(rows, to, batch=7, date="now"))
+    assert made == told(freeze(rows, tmp_path / "wanted.sqlite", date="now"))
+
+
+def test_an_input_that_changed_after_a_kill_is_another_input_though_it_has_the_same_size(tmp_path):
+    rows, to = lines(tmp_path / "a.jsonl", ROWS), tmp_path / "x.sqlite"
+    killed_after_a_batch(rows, to)
+    changed = rows.stat().st_mtime_ns
+    os.utime(rows, ns=(changed, changed + 1))
+    with pytest.raises(DataError, match="begun from other inputs"):
+        freeze(rows, to, date="now")
+    os.utime(rows, ns=(changed, changed))
+    assert freeze(rows, to, date="now").about["pages"] == "30"
 
 
 def test_an_input_that_changed_in_the_meantime_is_another_input(tmp_path):
@@ -193,9 +281,10 @@ def test_a_second_build_of_the_same_says_so_and_harms_nothing(tmp_path):
     [
         ("absent/x.sqlite", "there is no folder .*absent"),
         ("a.jsonl/x.sqlite", "there is no folder .*a.jsonl"),
+        ("x" * 300, "xxx: .*name too long.*When this is mended"),
         pytest.param(
             "/proc/self/x.sqlite",
-            "unable to open database file. .*may you write there",
+            "unable to open database file. .*may you write there(?!.*--again)",
             marks=pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="no folder where even root may not write"),
         ),
     ],
@@ -227,6 +316,8 @@ def test_an_interrupt_says_that_the_same_command_goes_on(tmp_path):
     program = f"""
 import sys, os
 from reactkit.__main__ import main
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # which a job in the background would ignore
 sys.stderr.isatty = lambda: open({str(tmp_path / "wait")!r}, "w").write("here") and input()
 main(["freeze", {str(lines(tmp_path / "a.jsonl", ROWS))!r}, "--to", {str(tmp_path / "x.sqlite")!r}])"""
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
@@ -250,6 +341,24 @@ def test_the_bar_is_drawn_over_on_a_terminal_and_is_a_line_now_and_then_elsewher
         assert show.getvalue() == wanted
 
 
+def test_a_shorter_line_of_the_bar_leaves_nothing_of_a_longer_one():
+    show = Terminal()
+    bar = Bar(2_000_000, 0, show, iter(range(9)).__next__)
+    for done, bar.pages in [(1000, 0), (2000, 123_456_789), (1_000_000, 123_456_789)]:
+        bar(done)
+    long, short = show.getvalue().split("\r")[-2:]
+    assert len(long) == len(short) > len(short.rstrip())
+
+
+def test_the_bar_moves_while_a_build_that_goes_on_passes_over_what_it_has(tmp_path):
+    rows, show = lines(tmp_path / "a.jsonl", ROWS), Terminal()
+    part = killed_after_a_batch(rows, tmp_path / "x.sqlite")
+    with closing(Build(Freezer(part, {}), Frozen(part).about, 10, show)) as build:
+        build.bar = Bar(rows.stat().st_size, 0, show, iter(range(99)).__next__)
+        build.run([rows])
+    assert show.getvalue().count("\r") == len(ROWS)
+
+
 def test_a_short_build_shows_nothing_where_there_is_no_terminal(tmp_path):
     show = io.StringIO()
     freeze([lines(tmp_path / "a.jsonl", ROWS)], tmp_path / "x.sqlite", show=show)
@@ -263,7 +372,7 @@ def test_the_command_makes_a_collection_and_checks_it(tmp_path):
         0,
         0,
         "",
-        f"All pages are as they were made.\n{made.stdout}",
+        f"All 30 pages are as they were made.\n{made.stdout}",
     )
     assert made.stdout.splitlines()[2:4] == ["source: The kit", "licence: not stated"]
     with open(to, "r+b") as file:
