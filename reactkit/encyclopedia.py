@@ -7,10 +7,11 @@ page that holds a string, as Ctrl+F would. What the paper leaves open, and where
 - A redirect is named, since the page may never mention the title that was asked for. Theirs is silent.
 - A disambiguation page lists its titles and opens nothing. Theirs searches for it in brackets, without end if need be.
 - No page, no hit and no more hits are told apart, since each asks for another move. Theirs: "No more results." thrice.
-- Case starts no new Lookup, as it hides no hit. In theirs another spelling of the keyword begins at the first hit.
+- Case and kinds of spaces make no difference. Theirs begins anew at another spelling; a no-break space hides a hit.
 - Sentences are whole, and short ones stay. Theirs are cut at each ". ", as after "Dr.", get a second full stop at the
-  end of a paragraph, and lack blocks of one or two words.
+  end of a paragraph, and lack blocks of one or two words. Five are shown, though their prompt says "first paragraph".
 - A text is shown as it is. Theirs takes a backslash for an escape, and raises where it is none.
+- An unknown action is answered with the known ones. Theirs: "Invalid action" and its text. In both it costs a step.
 - A thought is a line, not a move (section 2), so there is no Think. Theirs answers think[...] with "Nice thought."
 
 With `authors_format`, observations read as theirs, to replay published runs; line breaks in sentences end
@@ -127,13 +128,18 @@ class Encyclopedia:
         """Return the next sentence of the open page that holds `keyword`, with its place, as in "(Result 1 / 2)"."""
         if self.open is None:
             return self.said("no page")
-        found = [sentence for sentence in self.sentences if keyword.casefold() in sentence.casefold()]
-        if keyword.casefold() != self.keyword:
-            self.keyword, self.shown = keyword.casefold(), 0
+        wanted = self.compared(keyword)
+        found = [sentence for sentence in self.sentences if wanted and wanted in self.compared(sentence)]
+        if wanted != self.keyword:
+            self.keyword, self.shown = wanted, 0
         if self.shown == len(found):
             return self.said("no more" if found else "no hit", self.open, asked=keyword, shown=self.shown)
         self.shown += 1
         return f"(Result {self.shown} / {len(found)}) {found[self.shown - 1]}"
+
+    def compared(self, text: str) -> str:
+        """Return what Lookup compares of a text: no case, each white space as one space, and no sign without width."""
+        return text.casefold() if self.authors_format else key(text.replace("\u2060", ""))
 
     def credits(self) -> tuple[str, ...]:
         """Return the credits of the pages that Search found in this episode, each once, in order."""

@@ -34,6 +34,8 @@ FAULTS = (  # kind, what came of a request, and how its text begins, advice; the
     ("wrong_address", "HTTP [34]|InvalidURL|Unsupported", WHERE),
     ("request_refused", "HTTP", "does this wiki know all that the kit asks for?"),
     ("not_reached", "ConnectError", "is there a network? is the address right?"),
+    ("too_slow", "TimeoutError", "try again later, or give a longer timeout="),
+    ("too_large", "OverflowError", WHERE),
     ("connection_lost", "", "try again; what was read is kept"),
 )
 PASSING = ("busy", "connection_lost", "broken_answer")  # kinds that may be gone in a while

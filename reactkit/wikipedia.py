@@ -9,7 +9,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import datetime, timezone
 from importlib import metadata
 from pathlib import Path
@@ -22,7 +22,7 @@ from reactkit.errors import DataError, SourceError
 from reactkit.freezer import Freezer
 from reactkit.mediawiki import ABOUT_PAGE, ABOUT_SEARCH, PASSING, answer, article, asked, found, searchable
 from reactkit.titles import key, readable, spaced
-from reactkit.wire import LONGEST_WAIT, seconds
+from reactkit.wire import LONGEST_WAIT, bounded, seconds
 
 __all__ = ["Wikipedia", "operator"]
 
@@ -32,13 +32,14 @@ WHY = """Wikipedia wants to know whom it can write to if this program gives it t
 request, and is remembered on this machine; it is not shown. Your mail address, or the address of a page about you: """
 
 
-class Wikipedia:
+class Wikipedia(AbstractContextManager):
     """A live `Source` that keeps what it reads in the file `kept`, by default one in `folder`, for `Frozen` to replay.
 
     `language` is the code of a Wikipedia, or the whole address of another wiki's api.php. Requests are `pause` seconds
     apart, and one that failed is sent up to `tries` times where that may help. A failure that stays is a `SourceError`;
-    what was read before is kept. Several programs may share the file: one asks at a time. `clock` gives seconds since
-    1970. A title in other capitals is another title here, as MediaWiki has it, though not over pages of the kit.
+    what was read before is kept. Programs may share the file: one asks at a time, and all wait as one was told to.
+    `timeout` is in seconds, for one read; an answer may take three. `clock` gives seconds since 1970. A title in other
+    capitals is another title here, as MediaWiki has it, though not over pages of the kit.
     """
 
     def __init__(
@@ -57,12 +58,20 @@ class Wikipedia:
             raise DataError(f"cannot read {self.name}: {error}; give another place as kept=, or client=") from error
         self.contact = operator(contact, ask or (lambda words: getpass.getpass(words)), folder)  # notebooks swap it
         agent = f"reactkit/{metadata.version('reactkit')} ({self.contact}) httpx/{httpx.__version__}"
-        self.sending = {"headers": {"User-Agent": agent}, "timeout": timeout}
+        self.sending, self.lent = {"headers": {"User-Agent": agent}, "timeout": timeout}, client
         self.pause, self.tries, self.wait, self.clock, self.ready, self.lock = pause, tries, wait, clock, 0.0, Lock()
         now = datetime.fromtimestamp(clock(), timezone.utc).isoformat(timespec="seconds")
         self.kept = Freezer(path, {"source": self.name, "date": now, "licence": "not stated"}, LONGEST_WAIT * tries)
         if self.kept.frozen.about.get("source") != self.name:
+            self.close()
             raise DataError(f"{path} does not hold pages of {self.name}; give another file as kept=")
+
+    def close(self, *error) -> None:
+        """Close the kept file, and the client unless it was handed in."""
+        for opened in (self.kept, self.client)[: 1 if self.lent else 2]:
+            opened.close()
+
+    __exit__ = close
 
     def page(self, title: str) -> Page | None:
         """Return the page that the wiki has under this title, or None, and ask for it only the first time."""
@@ -97,11 +106,17 @@ class Wikipedia:
             if not value or self.kept.frozen.rows(known, (value,)):
                 yield False
                 return
+            failed = None
             with self.kept.batch():  # what another program has asked for meanwhile is known by now
-                last = float(self.kept.frozen.about.get("ready", 0))
-                self.ready = max(self.ready, min(last, self.clock() + self.pause))
-                yield not self.kept.frozen.rows(known, (value,))
-                self.kept.say({"ready": f"{self.ready}"})
+                last, most = (float(self.kept.frozen.about.get(name, 0)) for name in ("ready", "wait"))
+                self.ready = max(self.ready, min(last, self.clock() + max(most, self.pause)))  # its clock may be odd
+                try:
+                    yield not self.kept.frozen.rows(known, (value,))
+                except SourceError as error:  # nothing is kept then but how long to wait
+                    failed = error
+                self.kept.say({"ready": f"{self.ready}", "wait": f"{self.ready - self.clock()}"})
+            if failed:
+                raise failed
 
     def get(self, question: Mapping, read: Callable):
         """Return what the wiki answers, after as many tries as it takes and may take, each at its time."""
@@ -120,12 +135,13 @@ class Wikipedia:
     def outcome(self, question: Mapping) -> tuple[str, str, float]:
         """Return what came of one request: its status or failure, the text, and for how long to stay away."""
         try:
-            response = self.client.get(self.address, params=question, **self.sending)
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            with self.client.stream("GET", self.address, params=question, **self.sending) as response:
+                came = b"".join(bounded(response.iter_bytes(), 3 * self.sending["timeout"], time.monotonic))
+        except (httpx.HTTPError, httpx.InvalidURL, TimeoutError, OverflowError) as error:
             return type(error).__name__, str(error), 0.0
         finally:
             self.ready = self.clock() + self.pause
-        text = response.content.decode("utf-8", "replace").replace(self.contact, "***")
+        text = came.decode("utf-8", "replace").replace(self.contact, "***")
         return f"HTTP {response.status_code}", text, seconds(response.headers)
 
 

@@ -5,7 +5,7 @@ OpenAI-compatible servers differ in many small ways, and each way has its place 
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from email.utils import formatdate, parsedate_to_datetime
 from itertools import chain
@@ -14,11 +14,11 @@ from reactkit.labels import ENDS_THINKING, MARK, OPENS_THINKING, TAG, THINKING
 from reactkit.models import Completion
 
 __all__ = [
-    "KEY", "LONGEST_WAIT", "Fault", "address", "answer", "completion", "events", "gathered", "listed", "parted",
-    "request", "seconds", "too_long", "visible", "words",
+    "KEY", "LONGEST_WAIT", "Fault", "address", "answer", "bounded", "completion", "events", "gathered", "listed",
+    "parted", "request", "seconds", "too_long", "visible", "words",
 ]  # fmt: skip
 
-LONGEST_WAIT = 120.0  # seconds
+LONGEST_WAIT, LARGEST_ANSWER = 120.0, 2**24  # seconds, bytes
 REASONING = ("reasoning_content", "reasoning")  # the fields in which servers send thinking
 CLOSED = re.compile(rf"/{TAG}[>\]](?![\s\S]*[<\[]{TAG}\b)", re.IGNORECASE)  # thinking is over, as far as one can see
 KEY = re.compile(r"(?:\b|(?<=\\[nrt]))(?:sk|gsk|hf|xai|pk)[-_][\w*-]{6,}")  # what looks like a key, in JSON too
@@ -108,6 +108,18 @@ def seconds(headers: Mapping[str, str]) -> float:
 def too_long(wait: float) -> str:
     """Return what is said of a wait in seconds that is beyond the limit, else nothing."""
     return f"; it asks to wait {wait:.0f} s, and {LONGEST_WAIT:.0f} s is the limit" if wait > LONGEST_WAIT else ""
+
+
+def bounded(chunks: Iterable[bytes], longest: float, clock: Callable, largest: int = LARGEST_ANSWER) -> Iterator[bytes]:
+    """Yield the pieces of an answer, which may take `longest` seconds in all: a client's timeout is for one read."""
+    end, size = clock() + longest, 0
+    for chunk in chunks:
+        size += len(chunk)
+        if size > largest:
+            raise OverflowError(f"the answer is larger than {largest:,} bytes, which is the limit")
+        if clock() > end:
+            raise TimeoutError(f"{size:,} bytes came in {longest:g} s, which is the limit, and not the whole answer")
+        yield chunk
 
 
 def text_of(content: object, kinds: Sequence = ("text", "output_text", None)) -> str:

@@ -112,6 +112,15 @@ def test_a_page_is_cut_and_counted_as_the_authors_code_does_it():
     ]
 
 
+def test_a_no_break_space_is_printed_as_it_stands_and_matched_as_the_authors_code_does_it():
+    world = Encyclopedia(Shelf([Page("Ammann", ("He was born in\xa01879. It is so.",))]), authors_format=True)
+    assert [world.search("Ammann"), world.lookup("in 1879"), world.lookup("in\xa01879")] == [
+        "He was born in\xa01879. It is so..",
+        "No more results.\n",
+        "(Result 1 / 1) He was born in\xa01879.",
+    ]
+
+
 def test_what_is_not_found_reads_as_the_authors_code_prints_it():
     pages = [Page("Kite"), Page("Kite's tail", ("It is long.",), ("Tail",)), Page("Line", may_mean=tuple("abcdef"))]
     world = Encyclopedia(Shelf(pages), authors_format=True)

@@ -3,8 +3,10 @@
 No test asks the real Wikipedia: the suite runs offline. What its servers send is known from the recorded answers.
 """
 
+import gzip
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -185,6 +187,41 @@ def test_a_wiki_that_asks_to_be_left_alone_is_left_alone_also_for_the_next_title
         assert (asked, desk.wikipedia.page("A").sentences) == (1, A.sentences)
 
 
+@pytest.mark.parametrize(
+    ("trouble", "waits", "left"),
+    [
+        (Sent(HTML, 429, {"Retry-After": "3600"}), [], 3600),
+        (Sent(HTML, 403), [1], 0),
+        (Sent("down", 503), [2, 4, 8, 16], 0),
+    ],
+    ids=["left alone", "refused", "down"],
+)
+def test_what_one_program_was_told_to_wait_another_one_waits_that_shares_the_file(trouble, waits, left, tmp_path):
+    answers = [trouble] * max(len(waits), 1)
+    with Desk(playing(*answers, OK), tmp_path) as desk:
+        other = Wikipedia(CONTACT, language=desk.wiki.address, **desk.options)
+        with pytest.raises(SourceError):
+            desk.wikipedia.page("A")
+        if left:
+            with pytest.raises(SourceError, match="asked to be left alone for 3600 s; try then"):
+                other.page("A")
+            desk.now += left
+        assert (other.page("A").sentences, desk.waits, len(desk.wiki.asked)) == (A.sentences, waits, len(answers) + 1)
+
+
+def test_a_reader_closes_its_file_and_its_client_but_not_one_that_was_lent(tmp_path):
+    with Desk(playing(OK), tmp_path) as desk:
+        lent = desk.options["client"]
+        with Wikipedia(CONTACT, language=desk.wiki.address, **desk.options) as reader:
+            assert reader.page("A").title == "A"
+        with Wikipedia(CONTACT, tmp_path / "own") as own:
+            pass
+    assert (lent.is_closed, own.client.is_closed) == (False, True)
+    for closed in (reader, own):
+        with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+            closed.kept.file.execute("SELECT 1")
+
+
 def test_programs_that_share_a_file_ask_once_for_a_page_and_a_pause_apart(tmp_path):
     with serving(playing(OK)) as wiki:
         waits, options = [], {"language": wiki.address, "client": HERE, "pause": 60.0, "folder": tmp_path}
@@ -277,6 +314,35 @@ def test_a_wiki_that_is_not_there_is_asked_once(address, kind, tmp_path):
     with pytest.raises(SourceError) as caught:
         Wikipedia(CONTACT, tmp_path / "kept", language=address, wait=waits.append, client=HERE).page("A")
     assert (caught.value.kind, waits) == (kind, [0])
+
+
+@pytest.mark.parametrize(
+    ("trouble", "options", "kind", "told"),
+    [
+        (
+            Sent(OK.body, drip=0.01),
+            {"timeout": 0.05},
+            "too_slow",
+            r"TimeoutError: \d+ bytes came in 0\.15 s, which is the limit, and not the whole answer; try again later, "
+            r"or give a longer timeout=",
+        ),
+        (
+            Sent(gzip.compress(bytes(99_000_000), 1), headers={"Content-Encoding": "gzip"}),
+            {},
+            "too_large",
+            r"OverflowError: the answer is larger than 16,777,216 bytes, which is the limit; "
+            r"is it the address of an api\.php\?",
+        ),
+    ],
+    ids=["drips", "floods"],
+)
+def test_an_answer_without_end_is_given_up_at_once_and_nothing_is_kept(trouble, options, kind, told, tmp_path):
+    with Desk(playing(trouble), tmp_path, **options) as desk:
+        with pytest.raises(SourceError) as caught:
+            desk.wikipedia.page("A")
+        assert (caught.value.kind, len(desk.wiki.asked)) == (kind, 1)
+    assert re.fullmatch(rf"{desk.wikipedia.name}: {told} \(requests sent: 1\)", str(caught.value))
+    assert kept(tmp_path).about["pages"] == "0"
 
 
 def test_no_network_is_told_as_such(tmp_path):

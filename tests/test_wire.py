@@ -274,6 +274,25 @@ def test_the_shared_stream_shows_what_its_case_expects(real_cases):
     assert grown[-1] == (whole, True) and all(whole.startswith(shown) for shown, _ in grown)
 
 
+def test_an_answer_within_the_bounds_comes_as_it_is():
+    assert list(wire.bounded([b"ab", b"c"], 2.0, iter([0.0, 1.0, 2.0]).__next__, 3)) == [b"ab", b"c"]
+
+
+@pytest.mark.parametrize(
+    ("chunks", "longest", "largest", "error", "told"),
+    [
+        ([b"a"] * 9, 2.5, 99, TimeoutError, "3 bytes came in 2.5 s, which is the limit, and not the whole answer"),
+        ([b"ab"] * 9, 99.0, 5, OverflowError, "the answer is larger than 5 bytes, which is the limit"),
+    ],
+    ids=["drips", "floods"],
+)
+def test_an_answer_without_end_is_read_no_further_than_the_bounds(chunks, longest, largest, error, told):
+    left, ticks = iter(chunks), iter(range(99))
+    with pytest.raises(error) as caught:
+        list(wire.bounded(left, longest, ticks.__next__, largest))
+    assert (str(caught.value), len(list(left))) == (told, 6)
+
+
 SSE = ': ping\r\n\r\nevent: x\ndata:\ndata: \r\n\r\ndata: {"a": "é\u2028"}\r\n\r\ndata:[DONE]'.encode()
 
 

@@ -1,10 +1,10 @@
 """A wiki on this machine: it plays given answers, or answers for a handful of pages as MediaWiki would."""
 
 import json
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from threading import Event, Thread
 from urllib.parse import parse_qsl, urlsplit
 
 from reactkit.encyclopedia import Shelf
@@ -14,15 +14,21 @@ RIGHTS = {"url": "https://licence.example/by-sa", "text": "CC BY-SA 4.0"}
 
 @dataclass(frozen=True)
 class Sent:
-    """One answer: a body that is no text is sent as JSON. `cut` is after how many bytes the line goes dead."""
+    """One answer: a body that is neither text nor bytes is sent as JSON.
+
+    `cut` is after how many bytes the line goes dead; `drip`, in seconds, is the pause after each byte.
+    """
 
     body: object = ""
     status: int = 200
     headers: dict = field(default_factory=dict)
     cut: int | None = None
+    drip: float = 0.0
 
     @property
     def content(self):
+        if isinstance(self.body, bytes):
+            return self.body
         return (self.body if isinstance(self.body, str) else json.dumps(self.body)).encode()
 
 
@@ -37,7 +43,7 @@ class Served:
 @contextmanager
 def serving(answer):
     """Serve what `answer(parameters)` returns, on loopback, for as long as the block runs."""
-    asked = []
+    asked, closed = [], Event()
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):
@@ -49,7 +55,14 @@ def serving(answer):
                 for name, value in {"Content-Length": str(len(sent.content)), **sent.headers}.items():
                     self.send_header(name, value)
                 self.end_headers()
-                self.wfile.write(sent.content[: sent.cut])
+                self.write(sent)
+
+        def write(self, sent):
+            body = sent.content[: sent.cut]
+            with suppress(ConnectionError):  # who is tired of waiting hangs up
+                for at in range(0, len(body), 1 if sent.drip else len(body)):
+                    self.wfile.write(body[at : at + 1] if sent.drip else body)
+                    closed.wait(sent.drip)
 
         def log_message(self, *what):
             pass
@@ -59,6 +72,7 @@ def serving(answer):
     try:
         yield Served(f"http://127.0.0.1:{server.server_port}/w/api.php", asked)
     finally:
+        closed.set()
         server.shutdown()
         server.server_close()
 

@@ -129,6 +129,10 @@ TOO_EARLY = COLLECTION.replace("It is old. It is wet. ", "")
 ONE_FILE = COLLECTION.replace('"Anna_Reed.txt").write_text("Anna Reed', '"More.txt").write_text("Anna Reed')
 NO_MUSEUM = COLLECTION.replace("a museum", "a mill")
 NO_LICENCE = COLLECTION.replace('licence="CC0", ', "")
+AMERICAN = COLLECTION.replace("licence=", "license=")
+ANOTHER_ARGUMENT = COLLECTION.replace("to=file", "into=file")
+ONE_EMPTY = COLLECTION.replace("Anna Reed mended the Lode Mill.", " ")
+ALL_EMPTY = ONE_EMPTY.replace("write_text(text", 'write_text(""')
 NO_SOURCE = COLLECTION.replace('source="made up", ', "")
 
 WRONG = {
@@ -198,6 +202,10 @@ WRONG = {
         (TOO_EARLY, "It has to stand behind them"),
         (ONE_FILE, "a file of her own"),
         (NO_MUSEUM, "has to hold the word museum"),
+        (AMERICAN, "with a c at the end"),
+        (ANOTHER_ARGUMENT, "freeze wants [folder], to="),
+        (ONE_EMPTY, "A file without text is no page"),
+        (ALL_EMPTY, "a text in each file"),
         (NO_LICENCE, "nobody knows what may be done"),
         (NO_SOURCE, "Hand source, licence and date"),
     ],
