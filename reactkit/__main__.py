@@ -1,4 +1,4 @@
-"""The commands `reactkit doctor` and `reactkit freeze`, also after `python -m`; the status is 1 where one failed."""
+"""The commands `reactkit doctor`, `freeze` and `measure`, also after `python -m`; the status is 1 where one failed."""
 
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
@@ -7,13 +7,15 @@ from reactkit import doctor
 from reactkit.errors import ReactKitError
 from reactkit.freeze import counted, freeze, report
 from reactkit.frozen import Frozen
+from reactkit.laboratory import report as measured
 
 __all__ = ["main"]
 
 USAGE = """usage: reactkit COMMAND, or python -m reactkit COMMAND
 
   doctor   checks this machine: one line for each thing the kit needs, OK, or FAIL with the remedy
-  freeze   makes a frozen collection of pages, in one file; `freeze --help` says from what"""
+  freeze   makes a frozen collection of pages, in one file; `freeze --help` says from what
+  measure  prints the scores of the recordings that come with the kit, or of those in the folder that you name"""
 FREEZE = """Makes one file of pages, which Search and Lookup read without a network.
 
 An input is a folder of .txt files (the name is the title), JSON lines with "title" and "text", HotpotQA's official
@@ -29,6 +31,11 @@ def main(arguments: list[str] | None = None) -> None:
             sys.exit(not all(check.ok for check in checks))
         case ["freeze", *told]:
             make(told)
+        case ["measure", *folder] if len(folder) < 2:
+            try:
+                sys.stdout.buffer.write(f"{measured(*folder)}\n".encode())
+            except ReactKitError as error:
+                sys.exit(f"reactkit measure: {error}")
         case _:
             sys.exit(USAGE)
 

@@ -115,6 +115,8 @@ def record(model: Model, path: str | Path, contexts=False, clock: Callable[[], f
     characters each, so that a replay can tell what differs. What is the model's key, or looks like one, becomes ***.
     """
     machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors"
+    if not Path(path).parent.is_dir():
+        raise DataError(f"there is no folder {Path(path).parent} to record in")
     whose = {"form": FORM, "model": name_of(model), "kind": kind_of(model), "settings": {}, "machine": machine}
     card = cleaned({**whose, **getattr(model, "card", {}), **card}, model)
     return Recording(path, model, card, contexts, clock)
@@ -133,8 +135,6 @@ def digest(*parts: object) -> str:
 
 def read(path: str | Path, card: Mapping | None) -> tuple[list[Mapping], int, int]:
     """Return the whole lines of a recording, their bytes, and all bytes; where there is none yet, the `card` alone."""
-    if card is not None and not Path(path).parent.is_dir():
-        raise DataError(f"there is no folder {Path(path).parent} to record in")
     try:
         data = Path(path).read_bytes() if card is None or Path(path).exists() else b""
     except OSError as error:

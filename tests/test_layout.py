@@ -27,8 +27,10 @@ FLOORS = {
     "guards": 4, "live": 4, "messages": 4, "mediawiki": 4, "freezer": 4, "recordings": 4,
     "inputs": 4, "freeze": 5, "loop": 5, "wikipedia": 5, "servers": 5,
     "stories": 6, "coding": 6, "costs": 6,
-    "plots": 7, "views": 7, "play": 7, "questions": 7, "checks": 7, "doctor": 7, "audit": 7,
-    "__main__": 8, "__init__": 8,
+    "plots": 7, "views": 7, "play": 7, "questions": 7, "checks": 7, "doctor": 7, "audit": 7, "votes": 7,
+    "measures": 8,
+    "laboratory": 9,
+    "__main__": 10, "__init__": 10,
 }  # fmt: skip
 THIRD_PARTIES = {  # package: the modules that may import it
     "httpx": {"live", "wikipedia"},

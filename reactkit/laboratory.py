@@ -1,0 +1,152 @@
+"""What real models did with the kit's own tasks: recordings replayed, scored, and set beside the paper's numbers."""
+
+import re
+from contextlib import suppress
+from functools import cache, partial
+from pathlib import Path
+
+from reactkit.errors import ReplayError
+from reactkit.loop import solve
+from reactkit.measures import Results, bootstrap, difference, measure, right, sampled
+from reactkit.paper import Table, number
+from reactkit.plots import METHOD_LOOKS, Chart, bar, bare
+from reactkit.prompts import COT, METHODS, exemplars
+from reactkit.recordings import Recording, digest, replay
+from reactkit.runs import Run
+from reactkit.tasks import Task, kit_claims, kit_questions
+from reactkit.votes import react_then_vote, vote, vote_then_react
+
+__all__ = ["by_samples", "by_size", "card_of", "laboratory", "models", "recorded_runs", "report", "tables"]
+
+FOLDER = Path(__file__).with_name("data") / "laboratory"
+SAMPLED, SAMPLES = "CoT-SC", 21
+ASKED = {**{method.name: method for method in METHODS}, SAMPLED: COT}
+SORTS = {"questions": (kit_questions, "HotpotQA"), "claims": (kit_claims, "FEVER")}
+VOTING = {
+    SAMPLED: lambda task, voted, acted: voted,
+    "ReAct → CoT-SC": lambda task, voted, acted: react_then_vote(acted[task], voted),
+    "CoT-SC → ReAct": lambda task, voted, acted: vote_then_react(voted, acted[task]),
+}
+DASHES = {"CoT": "--", "ReAct": "-", **dict(zip(VOTING, ("o-", "s--", "^:")))}
+
+
+def card_of(name: str) -> dict:
+    """Return what the card of a recording by this method says: its settings, and the digest of its exemplars."""
+    prompts = digest([exemplars(asks).text(ASKED[name]) for asks in ("Question", "Claim")])
+    return {"settings": {"temperature": 0.7 if name == SAMPLED else 0, "max_tokens": 120}, "prompts": prompts}
+
+
+@cache
+def recorded_runs(model: str, name: str, folder: str | Path = FOLDER) -> dict[Task, tuple[Run, ...]]:
+    """Return each kit task's runs, none where none is recorded; a file altered or asked otherwise is a `DataError`."""
+    path, runs = Path(folder) / f"{model}.{name}.jsonl".lower(), {}
+    recording = Recording(path, card={"model": model, "kind": "live", **card_of(name)})
+    for task in (*kit_questions(), *kit_claims()):
+        runs[task] = ()
+        with suppress(ReplayError):  # where the recording ends
+            for _ in range(SAMPLES if name == SAMPLED else 1):
+                runs[task] += (solve(task, ASKED[name], recording),)
+    return runs
+
+
+@cache
+def laboratory(model: str, folder: str | Path = FOLDER) -> tuple[dict[tuple[str, str], Results], str]:
+    """Return results by "questions" or "claims" and method, from samples that all tasks have, and what is missing."""
+    found, missing = {}, []
+    for sort, (tasks, _) in SORTS.items():
+        for name in ASKED:
+            runs = {task: recorded_runs(model, name, folder)[task] for task in tasks()}
+            least, wanted = min(map(len, runs.values())), SAMPLES if name == SAMPLED else 1
+            missing += [f"{name} on {sort} (for all tasks {least} of {wanted} runs)"] * (least < wanted)
+            if least:
+                found[sort, name] = {task: vote(few[:least]) if wanted > 1 else few[0] for task, few in runs.items()}
+        for name, way in VOTING.items() if {(sort, SAMPLED), (sort, "ReAct")} <= found.keys() else ():
+            found[sort, name] = {task: way(task, found[sort, SAMPLED][task], found[sort, "ReAct"]) for task in tasks()}
+    return found, f"missing: {', '.join(missing) or 'nothing'}"
+
+
+def tables(model: str, folder: str | Path = FOLDER) -> tuple[Table, ...]:
+    """Return the kit's own Table 1, the paper's scores in a last column, and by how much methods differ."""
+    (found, missing), made = laboratory(model, folder), []
+    for sort, (_, official) in SORTS.items():
+        if of := {name: results for (one, name), results in found.items() if one == sort}:
+            own = measure(*of.values())
+            rows = tuple((*row, number(f"table 1/{row[0]}/{official}").value) for row in own.rows)
+            made.append(Table(f"{own.title}; {missing}", (*own.columns, f"paper, {official}, PaLM-540B"), rows))
+            rows = ((f"{a} less {b}", difference(of[a], of[b])) for at, a in enumerate(of) for b in [*of][:at])
+            rows = tuple((name, str(by), "yes" if by.low <= 0 <= by.high else "no") for name, by in rows)
+            made.append(Table(f"{own.title}; paired", ("methods", "difference in points", "spans 0"), rows))
+    return tuple(made)
+
+
+def by_samples(model: str, folder: str | Path = FOLDER) -> Chart:
+    """Return the kit's own Figure 2: the score by number of samples that vote, with CoT and ReAct beside it."""
+    (found, missing), rows = laboratory(model, folder), []
+    for sort, name in (key for key in found if key[1] in DASHES):
+        samples = {task: voted.runs for task, voted in found.get((sort, SAMPLED), {}).items()}
+        settle = partial(VOTING.get(name, VOTING[SAMPLED]), acted=found.get((sort, "ReAct")))
+        flat = bootstrap([right(*pair) for pair in found[sort, name].items()])
+        for size in range(1, 1 + max(map(len, samples.values()), default=1), 2):
+            rows.append((f"{sort}, {name}, {size}", *(sampled(samples, size, settle) if name in VOTING else flat)))
+    ends = " to ".join(str(number(f"figure 2/samples needed/{end}").value) for end in ("lowest", "highest"))
+    whose = f"recorded · {model}; n: {len(kit_questions())} questions, {len(kit_claims())} claims; {missing}"
+    title, alt = f"Right by number of samples, in %: {model}", "; ".join(f"{name}: {mean} %" for name, mean, *_ in rows)
+    twin = Table(title, ("task, method, samples", "right", "from", "to"), tuple(rows))
+    caption = f"{whose}. In the paper (section 3.3) the switches need {ends} samples for what CoT-SC reaches with 21."
+    return Chart(twin, caption, f"Line chart with intervals as bands. {alt}.", draw)
+
+
+def draw(figure, twin: Table):
+    for ax, sort in zip(figure.subplots(1, 2, sharey=True), SORTS):
+        for method, dashes in DASHES.items():
+            start = f"{sort}, {method}, "
+            if points := [(name[len(start) :], *of) for name, *of in twin.rows if name.startswith(start)]:
+                sizes, means, lows, highs = zip(*points)
+                ax.plot(sizes, means, dashes, color=METHOD_LOOKS[method][0], label=method)
+                ax.fill_between(sizes, lows, highs, color=METHOD_LOOKS[method][0], alpha=0.1, linewidth=0)
+        ax.set(title=sort, xlabel="samples", ylim=(0, 100))
+    figure.legend(*figure.axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
+
+
+def models(folder: str | Path = FOLDER) -> list[str]:
+    """Return the models that are recorded in a folder, the smallest first, by the size in their names."""
+    found = {replay(path).card["model"] for path in Path(folder).glob("*.jsonl")}
+    sizes = {name: re.search(r"(?i)([\d.]+)([MB])\b", name) for name in found}
+    return sorted(found, key=lambda name: (float(sizes[name][1]) * 1000 ** (sizes[name][2] in "bB"), name))
+
+
+def by_size(folder: str | Path = FOLDER) -> Chart:
+    """Return the left half of the kit's own Figure 3: exact match on its questions by size of the model."""
+    rows, ways = [], [method.name for method in METHODS]
+    for model in models(folder):
+        found = {name: results for (sort, name), results in laboratory(model, folder)[0].items() if sort == "questions"}
+        means = [
+            bootstrap([right(*pair) for pair in found[way].items()]).mean if way in found else None for way in ways
+        ]
+        rows.append((model, *means))
+    for size in ("8B", "62B", "540B"):
+        rows.append((f"paper: PaLM {size}", *(number(f"figure 3/prompt {size}/{way}").value for way in ways)))
+    twin = Table("Exact match by size of the model, in %", ("model", *ways), tuple(rows))
+    caption = f"recorded, n: {len(kit_questions())} questions, intervals in Table 1; — is missing. Apart, HotpotQA: "
+    caption += number("figure 3/prompt 8B/CoT").source()
+    alt = "; ".join(
+        f"{name}: {', '.join(f'{way} {mean} %' for way, mean in zip(ways, means))}" for name, *means in rows
+    )
+    return Chart(twin, caption, f"Bar chart in two panels. {alt}.", draw_by_size, (8, 2 + len(rows)))
+
+
+def draw_by_size(figure, twin: Table):
+    halves = [[row for row in twin.rows if row[0].startswith("paper") == paper] for paper in (False, True)]
+    panels = figure.subplots(2, 1, height_ratios=[len(rows) or 1 for rows in halves])
+    for ax, rows, title in zip(panels, halves, ("Recorded, the kit's questions", "The paper's Figure 3, HotpotQA")):
+        bare(ax, title, range(len(rows)), [name.removeprefix("paper: ") for name, *_ in rows])
+        for place, (_, *means) in enumerate(rows):
+            for shift, way, mean in zip((-0.33, -0.11, 0.11, 0.33), twin.columns[1:], means):
+                bar(ax, place + shift, mean, way, f"{way} {'missing' if mean is None else mean}", 0.2)
+
+
+def report(folder: str | Path = FOLDER) -> str:
+    """Return all tables and the numbers of all figures of the recordings in a folder as text, the same each time."""
+    names = models(folder) or ["no model"]
+    parts = [part for name in names for part in (*tables(name, folder), by_samples(name, folder))]
+    return "\n\n".join(map(repr, (*parts, by_size(folder))))
