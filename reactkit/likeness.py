@@ -19,7 +19,7 @@ SAME, FORM, QUALIFIED, HOLDS_ALL, OTHERWISE, MISSPELLED = 1.0, 0.95, 0.9, 0.85, 
 SHORT_FORM, WITHIN, ALIKE_ALL, HELD = 0.65, 0.6, 0.4, 0.3
 OTHER_NAME, OTHER_NUMBER, MUCH_LESS = 0.75, 0.6, 0.25
 ENOUGH = 0.75  # of the letters must be the same
-MOST, SOME = 0.6, 0.35  # of what is asked, where it holds all words of a title, misspelled or not
+MOST, SOME = 0.6, 0.3  # of what is asked, where it holds all words of a title, misspelled or not
 LONG = 4  # letters; shorter words that differ are too often other words
 SMALL = frozenset("the of a an and in on at to for is s".split())
 NUMBERS = {
@@ -132,7 +132,7 @@ def likeness(asked: str, title: str) -> float:
     if ours == main:  # as in "Front Row" for "Front Row (software)"
         return QUALIFIED
     if set(ours) <= set(theirs):
-        return HOLDS_ALL - surplus + 0.005 * other.startswith(one)
+        return HOLDS_ALL - surplus + 0.005 * other.startswith(one) + 0.006 * (set(one.split()) <= set(other.split()))
     if kernel(asked) == main:
         return OTHERWISE
     if asked.isupper() and len(asked) < 7:  # initials are not misspelled
