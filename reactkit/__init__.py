@@ -23,6 +23,7 @@ from reactkit.errors import (
     SourceError,
     ToolError,
 )
+from reactkit.evaluation import evaluate
 from reactkit.loop import STEP_CAPS, solve
 from reactkit.metrics import exact_match, f1, label_accuracy, normalise
 from reactkit.models import Completion, Deaf, Exchange, Rules, Scripted
@@ -35,6 +36,7 @@ from reactkit.stories import Story, apple_remote, paris_coat
 from reactkit.tasks import Task, fever_claims, hotpot_questions, kit_claims, kit_questions
 from reactkit.tools import Observation, Tool, Toolbox, encyclopedia_tools
 from reactkit.trajectory import Line, Trajectory
+from reactkit.votes import react_then_vote, vote, vote_then_react
 
 __version__ = "0.1.0"
 

@@ -100,7 +100,7 @@ class Encyclopedia:
     """
 
     def __init__(self, source: Source | None = None, authors_format: bool = False):
-        self.source, self.authors_format = Shelf(shipped_pages()) if source is None else source, authors_format
+        self.source, self.authors_format = shipped_shelf() if source is None else source, authors_format
         self.reset()
 
     def reset(self) -> None:
@@ -169,6 +169,12 @@ def shipped_pages() -> tuple[Page, ...]:
     """Return the pages that come with the kit, in the order of their files."""
     entries = (entry for name in shipped_names("pages") for entry in shipped(name))
     return tuple(Page(**{field: frozen(value) for field, value in entry.items()}) for entry in entries)
+
+
+@cache
+def shipped_shelf() -> Shelf:
+    """Return the pages that come with the kit as a source, made once, since a run for each task would make it again."""
+    return Shelf(shipped_pages())
 
 
 def frozen(value):

@@ -29,7 +29,7 @@ FLOORS = {
     "stories": 6, "coding": 6, "costs": 6,
     "plots": 7, "views": 7, "play": 7, "questions": 7, "checks": 7, "doctor": 7, "audit": 7, "votes": 7,
     "measures": 8,
-    "laboratory": 9,
+    "laboratory": 9, "evaluation": 9,
     "__main__": 10, "__init__": 10,
 }  # fmt: skip
 THIRD_PARTIES = {  # package: the modules that may import it
