@@ -5,9 +5,8 @@ says is sealed, and each page has a checksum, both compared when they are read; 
 """
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
 from hashlib import sha256
 from pathlib import Path, PurePath
 from threading import Lock
@@ -15,7 +14,7 @@ from urllib.parse import quote
 
 from reactkit.encyclopedia import Page
 from reactkit.errors import DataError
-from reactkit.likeness import agree, kernel, keys, most_alike, near, roots, spelled_alike
+from reactkit.likeness import agree, beginning, kernel, keys, most_alike, near, roots, spelled_alike
 from reactkit.titles import key, plain, spaced
 
 __all__ = ["FORMAT", "MARK", "SCHEMA", "Frozen", "digest", "in_words", "number", "replaceable", "sealed"]
@@ -35,7 +34,7 @@ PAGES = "SELECT title, sentences, may_mean, credit, hex(digest) FROM pages"
 PAGE = f"{PAGES} WHERE title = ?"
 LED = "SELECT name, title FROM names WHERE plain = ?"
 NAMED = "SELECT name, title FROM names JOIN pages USING (title) WHERE plain = ?"
-SPELLED = f"SELECT spelled FROM marks WHERE mark IN ({', '.join('?' * 11)}) LIMIT 1000"
+SPELLED = "SELECT DISTINCT spelled FROM marks WHERE mark IN ({}) LIMIT 1000"
 INITIALS = """SELECT name, title FROM marks JOIN names ON plain = spelled JOIN pages USING (title)
               WHERE mark = ? LIMIT 50"""
 HOLDING = """SELECT name, title FROM words CROSS JOIN names ON id = words.rowid JOIN pages USING (title)
@@ -127,27 +126,30 @@ class Frozen:
         capitals is not misspelled, but may be the initials of a name.
         """
         name, capitals = plain(title), title.isupper()
-        words = [{word} for word in [*dict.fromkeys(roots(name))][:WORDS_READ]]
-        found = {row for other in {name} | self.alike(name, capitals) for row in self.rows(NAMED, (other,))}
-        found |= {row for row in self.rows(INITIALS, (f"={name}",)) if capitals} | self.holding(words)
+        words = [*dict.fromkeys(roots(name))][:WORDS_READ]
+        groups, alone = {word: {word} for word in words}, {word: self.holding([{word}]) for word in words}
+        spelled = {name} if capitals else {name, *self.alike(name, near(name), spelled_alike)}
+        found = {row for other in spelled for row in self.rows(NAMED, (other,))} | self.holding(groups.values())
+        found |= {row for row in self.rows(INITIALS, (f"={name}",)) if capitals}
+        if not found and not capitals:
+            for word in [word for word in words if not alone[word]] or words:  # what no name has is misspelled
+                groups[word] |= {*self.alike(word, [*near(word), beginning(word)], agree)}
+                alone[word] = self.holding([groups[word]])
+            found = self.holding(groups.values())
         if not found:
-            words = [{word, *filter(partial(agree, word), self.alike(word, capitals))} for (word,) in words]
-            found = self.holding(words)
-        if not found:
-            found = {row for n in range(len(words)) for row in self.holding(words[:n] + words[n + 1 :])}
-        asked = {one for some in words for word in some for one in (word, word[0])}  # an initial stands for a word
-        alone = (row for word in words for row in self.holding([word]))
-        return found | {row for row in alone if asked.issuperset(kernel(row[0]))}
+            found = {row for left in words for row in self.holding([groups[word] for word in words if word != left])}
+        asked = {one for some in groups.values() for word in some for one in (word, word[0])}  # or an initial
+        return found | {row for rows in alone.values() for row in rows if asked.issuperset(kernel(row[0]))}
 
-    def holding(self, groups: Sequence[set[str]]) -> set[tuple[str, str]]:
+    def holding(self, groups: Iterable[set[str]]) -> set[tuple[str, str]]:
         """Return the shortest 50 names, with their titles, that hold a word of each group."""
         words = " AND ".join(f"({' OR '.join(map(QUOTED, sorted(group)))})" for group in groups)
         return {*self.rows(HOLDING, (words,))} if words else set()
 
-    def alike(self, name: str, capitals: bool) -> set[str]:
-        """Return what is spelled like `name` among the plain names in the file and their roots."""
-        found = () if capitals else self.rows(SPELLED, near(name))
-        return {other for (other,) in found if spelled_alike(other, name)}
+    def alike(self, name: str, marks: Sequence[str], same: Callable[[str, str], object]) -> Iterator[str]:
+        """Yield what is the same but for its spelling, of the names and roots in the file that have these marks."""
+        found = self.rows(SPELLED.format(", ".join("?" * len(marks))), marks)
+        return (other for (other,) in found if same(other, name))
 
     def verify(self) -> None:
         """Compare all that the file holds with its checksum, and each name with what finds it; else a `DataError`."""

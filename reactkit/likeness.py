@@ -13,7 +13,18 @@ from functools import lru_cache
 
 from reactkit.titles import TITLES_SHOWN, plain
 
-__all__ = ["agree", "initials", "keys", "kernel", "likeness", "most_alike", "near", "roots", "spelled_alike"]
+__all__ = [
+    "agree",
+    "beginning",
+    "initials",
+    "keys",
+    "kernel",
+    "likeness",
+    "most_alike",
+    "near",
+    "roots",
+    "spelled_alike",
+]
 
 SAME, FORM, QUALIFIED, HOLDS_ALL, OTHERWISE, MISSPELLED = 1.0, 0.95, 0.9, 0.85, 0.8, 0.7  # from here on down
 SHORT_FORM, WITHIN, ALIKE_ALL, HELD = 0.65, 0.6, 0.4, 0.3
@@ -74,7 +85,13 @@ def parts(name: str, length: int) -> list[str]:
 def keys(name: str) -> set[tuple[str, str]]:
     """Return what a plain name is found by: marks, each with the name, or the root of a word, that has it."""
     spelled = {(mark, word) for word in {name, *roots(name)} for mark in (*parts(word, len(word)), *shapes(word))}
-    return spelled | {(f"={short}", name) for short in initials(name)}
+    begun = {(beginning(word), word) for word in roots(name) if len(word) > LONG}
+    return spelled | begun | {(f"={short}", name) for short in initials(name)}
+
+
+def beginning(word: str) -> str:
+    """Return the mark of a root's first letters, which other forms of it share, or other languages'."""
+    return f"^{word[:LONG]}"
 
 
 def initials(name: str) -> set[str]:
@@ -112,7 +129,17 @@ def agree(word: str, other: str) -> bool:
         return True
     if min(len(word), len(other)) == 1:
         return word[0] == other[0] and not (word + other).isdigit()
-    return min(len(word), len(other)) >= LONG and " " not in word + other and spelled_alike(word, other) > 0
+    if min(len(word), len(other)) < LONG or " " in word + other:
+        return False
+    return spelled_alike(word, other) > 0 or related(word, other)
+
+
+def related(word: str, other: str) -> bool:
+    """Whether two roots begin alike and are most of the same letters, as Herodotus and Hérodote."""
+    if beginning(word) != beginning(other) or min(len(word), len(other)) <= LONG:
+        return False
+    match = SequenceMatcher(None, word, other)
+    return match.real_quick_ratio() >= ENOUGH and match.quick_ratio() >= ENOUGH and match.ratio() >= ENOUGH
 
 
 def kernel(title: str) -> tuple[str, ...]:

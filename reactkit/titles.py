@@ -7,6 +7,9 @@ __all__ = ["LONGEST_TITLE", "TITLES_SHOWN", "key", "plain", "readable", "spaced"
 
 TITLES_SHOWN = 5
 LONGEST_TITLE = 300  # characters; what is longer is no title, and would cost seconds to compare
+TYPED = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", **dict.fromkeys("’‘ʼʻʿʾ`´", "")}
+)  # letters that Unicode does not take apart, and apostrophes
 
 
 def key(title: str) -> str:
@@ -25,8 +28,9 @@ def readable(text: str) -> str:
 
 
 def plain(title: str) -> str:
-    """Return the words of a title as somebody types them in haste: no case, no accents, no punctuation."""
-    letters = title[:LONGEST_TITLE].casefold()
+    """Return the words of a title as somebody types them in haste: no case, accents, apostrophes, punctuation."""
+    letters = title[:LONGEST_TITLE].casefold().replace("'", "")
     if not letters.isascii():
-        letters = "".join(letter for letter in normalize("NFKD", letters) if category(letter)[0] != "M")
+        parted = normalize("NFKD", letters.translate(TYPED))
+        letters = "".join(letter for letter in parted if category(letter)[0] != "M")
     return " ".join(re.findall(r"[^\W_]+", letters))
