@@ -138,7 +138,7 @@ class Encyclopedia:
         return f"(Result {self.shown} / {len(found)}) {found[self.shown - 1]}"
 
     def compared(self, text: str) -> str:
-        """Return what Lookup compares of a text: no case, each white space as one space, and no sign without width."""
+        """Return what Lookup compares of a text: no case, each white space as one space, and no word joiner."""
         return text.casefold() if self.authors_format else key(text.replace("\u2060", ""))
 
     def credits(self) -> tuple[str, ...]:

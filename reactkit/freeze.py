@@ -11,6 +11,7 @@ import sqlite3
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from datetime import datetime, timezone
 from functools import partial
 from importlib.metadata import version
@@ -122,6 +123,8 @@ class Build:
             kept = dict(self.file.execute("SELECT name, value FROM about"))
             self.file.execute("COMMIT")
         self.reached, self.skipped, self.examples = map(json.loads, (kept[name] for name in STATE))
+        stated = kept["licence"] != "not stated"
+        self.credit = f", {kept['source']}, {kept['licence']}" if stated else ""  # of pages that bring none
         self.bar = Bar(sum(size for _, size, _ in self.inputs), int(kept["pages"]), show)
 
     def run(self, paths: Sequence[Path]) -> None:
@@ -181,7 +184,7 @@ class Build:
             elif not (entry.sentences or entry.may_mean):
                 rows = [(name, entry.title) for name in entry.redirects]
                 self.file.executemany("INSERT OR IGNORE INTO redirects VALUES (?, ?)", rows)
-            elif (how := self.freezer.add(entry)) == "new":
+            elif (how := self.freezer.add(credited(entry, self.credit))) == "new":
                 self.bar.pages += 1
             else:
                 self.skip(TAKEN[how], entry.title)
@@ -202,6 +205,11 @@ class Build:
         found = self.file.execute(END, (title,)).fetchone()
         self.freezer.names += [(name, *found)] if found else []
         return [] if found else [("a redirect to no page", name)]
+
+
+def credited(page: Page, credit: str) -> Page:
+    """Return the page with whose text it is: as it says itself, or else by source and licence of the collection."""
+    return page if page.credit or not credit else replace(page, credit=f"{page.title}{credit}")
 
 
 def report(frozen: Frozen) -> str:

@@ -96,7 +96,8 @@ def test_several_inputs_make_one_collection_that_says_where_it_is_from(tmp_path)
     more = lines(tmp_path / "more.jsonl", rows)
     frozen = freeze([tmp_path / "texts", more, more], tmp_path / "x.sqlite", licence="CC BY 4.0", date="2026-01-02")
     frozen.verify()
-    assert frozen.page("tide pool") == Page("Tide pool", ("It is cold.",))
+    credit = "Tide pool, texts, more.jsonl, more.jsonl, CC BY 4.0"
+    assert frozen.page("tide pool") == Page("Tide pool", ("It is cold.",), credit=credit)
     assert json.loads(frozen.about["skipped"]) == {"another page of a title that is taken": 2, "no text": 2}
     assert [line for line in report(frozen).splitlines()[1:] if not line.startswith("made with: reactkit")] == [
         "date: 2026-01-02",
@@ -108,6 +109,13 @@ def test_several_inputs_make_one_collection_that_says_where_it_is_from(tmp_path)
     ]
     assert report(frozen).splitlines()[0].startswith(f"{tmp_path / 'x.sqlite'}: 1 page, 0 other names, 0.1 MB")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["more.jsonl", "texts", "x.sqlite"]
+
+
+def test_a_page_that_brings_its_credit_keeps_it_and_without_a_licence_none_is_made_up(tmp_path):
+    rows = lines(tmp_path / "a.jsonl", [{**ROWS[0], "credit": "by them"}, ROWS[1]])
+    made = [freeze(rows, tmp_path / f"{n}.sqlite", licence=licence) for n, licence in enumerate(("CC0", ""))]
+    credits = [[source.page(f"Page {n}").credit for n in (0, 1)] for source in made]
+    assert credits == [["by them", "Page 1, a.jsonl, CC0"], ["by them", ""]]
 
 
 def test_of_each_reason_the_first_three_are_shown_and_not_more_than_80_letters(tmp_path):
