@@ -27,6 +27,7 @@ from reactkit.wikitext import meanings, prose, redirect
 __all__ = ["CHUNK", "Item", "items", "reader", "unpack"]
 
 CHUNK, LONGEST = 2**16, 2**22  # bytes or letters: read at a time; of one item at most
+AHEAD = 8192  # bytes that a TextIOWrapper has read and not yet given
 UNREADABLE = re.compile("[\0\ud800-\udfff]")  # broken UTF-8 is decoded to such letters, too
 WRAPPED = re.compile(r"(?<=\S)[ \t]*\n(?=[ \t]*[^\s*•-])")
 SITE, SPACES = "siteinfo/sitename", "namespaces/namespace"
@@ -48,8 +49,8 @@ def items(path: Path) -> Iterator[tuple[int, Item]]:
     with open(path, "rb") as raw:
         try:
             for item in read(unpacked(raw)):
-                yield raw.tell(), item
-        except (OSError, EOFError, ValueError, zlib.error, expat.ExpatError) as error:
+                yield max(raw.tell() - getattr(item, "behind", 0), 0), item
+        except (OSError, EOFError, ValueError, LookupError, zlib.error, expat.ExpatError) as error:
             raise DataError(f"{path} is damaged or cut off at about byte {raw.tell()}: {error}") from error
 
 
@@ -156,7 +157,7 @@ def pages(where: str, entry: object) -> list:
     match entry:
         case {"title": title, "text": text} | {"title": title, "extract": text} | {"title": title, "contents": text}:
             told = {name: names(entry.get(name)) for name in ("redirects", "may_mean")}
-            return [page(where, title, text, credit=str(entry.get("credit", "")), **told)]
+            return [page(where, title, text, credit=str(entry.get("credit") or ""), **told)]
         case {"context": [*pairs]}:
             return [paragraph(where, pair) for pair in pairs]
     return [("of another shape", where)]
@@ -182,8 +183,9 @@ def questions(file: BinaryIO) -> Iterator[Item]:
         except (ValueError, RecursionError):
             comma = None
         if comma:
-            yield partial(pages, f"question {number}", question)
-            window, number = window[comma.end() :], number + 1
+            window, item = window[comma.end() :], partial(pages, f"question {number}", question)
+            item.behind, number = len(window.encode("utf-8", "surrogateescape")) + AHEAD, number + 1  # bytes, at most
+            yield item
         elif len(window) <= LONGEST and (more := text.read(max(CHUNK, len(window)))):
             window = (window + more).lstrip()
         else:

@@ -24,7 +24,7 @@ from reactkit.encyclopedia import Page
 from reactkit.errors import DataError
 from reactkit.freezer import Freezer
 from reactkit.frozen import Frozen, in_words, replaceable
-from reactkit.inputs import beginning, described, same
+from reactkit.inputs import beginning, described, may_make, same
 from reactkit.progress import Bar
 
 __all__ = ["Build", "counted", "freeze", "report"]
@@ -53,12 +53,7 @@ def freeze(
     """
     paths, to = [Path(path) for path in ([inputs] if isinstance(inputs, (str, Path)) else inputs)], Path(to)
     try:
-        if to.exists():
-            replaceable(to)
-            if not again:
-                raise DataError(f"{to} is there already; with --again it is made anew")
-        if not to.parent.is_dir():
-            raise DataError(f"there is no folder {to.parent} to make {to.name} in")
+        may_make(to, again)
         part, about = Path(f"{to}.part"), facts(paths, source, licence, date)
         with closing(Build(begun(part, about, again, paths), about, batch, show or sys.stderr)) as build:
             build.run(paths)
@@ -66,6 +61,8 @@ def freeze(
             part.unlink()
             found = "; ".join(f"{count} skipped: {reason}" for reason, count in build.skipped.items()) or "it is empty"
             raise DataError(f"there is no page in {', '.join(path.name for path in paths)} ({found})")
+        with Frozen(part) as made:
+            made.verify()  # a part may have been damaged before the build went on
         Path(f"{to}-journal").unlink(missing_ok=True)  # that of a killed writer would be applied to the new file
         os.replace(part, to)
     except OSError as error:
@@ -82,8 +79,7 @@ def facts(paths: Sequence[Path], source: str, licence: str, date: str) -> dict[s
         "made_with": f"reactkit {version('reactkit')}",
         "inputs": json.dumps([*described(paths)]),
         "reached": "[0, 0, 0]",
-        "skipped": "{}",
-        "examples": "{}",
+        **dict.fromkeys(("skipped", "examples"), "{}"),
     }
 
 

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from reactkit.encyclopedia import Page
 from reactkit.errors import DataError
-from reactkit.likeness import agree, beginning, kernel, keys, most_alike, near, roots, spelled_alike
+from reactkit.likeness import agree, beginning, initialism, kernel, keys, most_alike, near, roots, spelled_alike
 from reactkit.titles import key, plain, spaced
 
 __all__ = ["FORMAT", "MARK", "SCHEMA", "Frozen", "digest", "in_words", "number", "replaceable", "sealed"]
@@ -125,8 +125,11 @@ class Frozen:
         Where nothing has all of its words, those with all but one; each word may be spelled in another way. What is in
         capitals is not misspelled, but may be the initials of a name.
         """
-        name, capitals = plain(title), title.isupper()
+        name, capitals = plain(title), initialism(title)
         words = [*dict.fromkeys(roots(name))][:WORDS_READ]
+        words = [
+            word for word in words if len(word) > 1 or word.isdigit()
+        ] or words  # an initial is no word to look for
         groups, alone = {word: {word} for word in words}, {word: self.holding([{word}]) for word in words}
         spelled = {name} if capitals else {name, *self.alike(name, near(name), spelled_alike)}
         found = {row for other in spelled for row in self.rows(NAMED, (other,))} | self.holding(groups.values())
@@ -156,8 +159,12 @@ class Frozen:
         sound = all(self.rows(f"PRAGMA integrity_check({table})") == [("ok",)] for table in ("pages", "names", "marks"))
         about, (count, total) = self.about, (0, 0)
         with self.lock, in_words(self.path, DAMAGED):
-            for *fields, _ in self.file.execute(PAGES):
-                count, total = count + 1, total + number(*fields)
+            for *fields, kept in self.file.execute(PAGES):
+                count, total, sound = (
+                    count + 1,
+                    total + number(*fields),
+                    sound and digest(*fields).hex().upper() == kept,
+                )
             for name, title, words, row in self.file.execute("SELECT name, title, plain, id FROM names"):
                 total += number("name", name, title)
                 sound = sound and words == plain(name) and self.found(words, row)
@@ -219,4 +226,4 @@ def in_words(path: Path, remedy: str, file: sqlite3.Connection | None = None) ->
 def told(error: Exception | str, path: Path, remedy: str) -> DataError:
     """Return what SQLite reports about a file as a `DataError` with a remedy."""
     without = "This Python's SQLite lacks FTS5: use one from python.org or conda-forge"
-    return DataError(f"the frozen collection {path}: {error}. {without if 'fts5' in str(error) else remedy}")
+    return DataError(f"the frozen collection {path}: {error}. {without if 'module: fts5' in str(error) else remedy}")

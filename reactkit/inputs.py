@@ -1,4 +1,4 @@
-"""The inputs of a build, so that a build that goes on knows whether they are what it was begun from.
+"""The target of a build, and its inputs, so that a build that goes on knows whether they are what it was begun from.
 
 An input is known by its name, its size in bytes and the time of its last change, which a file that is put right does
 not keep. So of one that broke off, the bytes up to the place reached are known by their checksum instead.
@@ -10,10 +10,22 @@ from hashlib import sha256
 from pathlib import Path
 
 from reactkit.dumps import CHUNK, reader
+from reactkit.errors import DataError
+from reactkit.frozen import replaceable
 
-__all__ = ["Fact", "beginning", "described", "same"]
+__all__ = ["Fact", "beginning", "described", "may_make", "same"]
 
 Fact = list  # a name, bytes, and either the time of the last change, in nanoseconds, or a checksum of these bytes
+
+
+def may_make(to: Path, again: bool) -> None:
+    """Refuse a target in no folder, and one that is there, unless it is a collection to be made `again`."""
+    if to.exists():
+        replaceable(to)
+        if not again:
+            raise DataError(f"{to} is there already; with --again it is made anew")
+    if not to.parent.is_dir():
+        raise DataError(f"there is no folder {to.parent} to make {to.name} in")
 
 
 def described(paths: Sequence[Path]) -> Iterator[Fact]:

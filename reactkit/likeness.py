@@ -26,8 +26,8 @@ __all__ = [
     "spelled_alike",
 ]
 
-SAME, FORM, QUALIFIED, HOLDS_ALL, OTHERWISE, MISSPELLED = 1.0, 0.95, 0.9, 0.85, 0.8, 0.7  # from here on down
-SHORT_FORM, WITHIN, ALIKE_ALL, HELD = 0.65, 0.6, 0.4, 0.3
+SAME, FORM, QUALIFIED, HOLDS_ALL, OTHERWISE = 1.0, 0.95, 0.9, 0.85, 0.8  # from here on down
+MISSPELLED, SHORT_FORM, WITHIN, ALIKE_ALL, HELD = 0.6, 0.57, 0.48, 0.32, 0.25
 OTHER_NAME, OTHER_NUMBER, MUCH_LESS = 0.75, 0.6, 0.25
 ENOUGH = 0.75  # of the letters must be the same
 MOST, SOME = 0.6, 0.3  # of what is asked, where it holds all words of a title, misspelled or not
@@ -42,6 +42,7 @@ NUMBERS = {
     )
     for number, word in enumerate(row.split(), 1)
 }
+SOUNDS = str.maketrans("cqzw", "kksv")
 FULL = {"mt": "mount", "st": "saint", "univ": "university"}
 
 
@@ -64,9 +65,9 @@ def roots(name: str) -> tuple[str, ...]:
 
 
 def bones(name: str) -> str:
-    """Return a plain name without spaces, doubled letters and vowels, its first letter kept."""
-    single = re.sub(r"(.)\1+", r"\1", name.replace(" ", ""))
-    return single[:1] + re.sub("[aeiouy]", "", single[1:])
+    """Return a plain name without spaces, vowels, h and doubled letters, its first letter kept; letters by sound."""
+    sounds = name.replace(" ", "").replace("ph", "f").replace("x", "ks").translate(SOUNDS)
+    return re.sub(r"(.)\1+", r"\1", sounds[:1] + re.sub("[aeiouyh]", "", sounds[1:]))
 
 
 @lru_cache(2000)
@@ -101,6 +102,11 @@ def initials(name: str) -> set[str]:
     return {"".join(letters) for letters in forms} if len(words) > 1 else set()
 
 
+def initialism(asked: str) -> bool:
+    """Whether what is asked looks like initials, which are not taken for a misspelling."""
+    return asked.isupper() and asked.isalnum() and len(asked) < 7
+
+
 def near(name: str) -> list[str]:
     """Return eleven marks of which every name that is spelled like `name` has one.
 
@@ -117,7 +123,12 @@ def spelled_alike(one: str, other: str) -> float:
         a, b = one[start:], other[start:]
         if a[1:] == b[1:] or a[1:] == b or a == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:]):
             return 1.0
-    if one[:1] != other[:1] or len(bones(one)) < 3 or not any(map(str.__eq__, shapes(one), shapes(other))):
+    if (
+        one[:1] != other[:1]
+        or min(len(one), len(other)) <= LONG
+        or len(bones(one)) < 3
+        or not any(map(str.__eq__, shapes(one), shapes(other)))
+    ):
         return 0.0
     alike = SequenceMatcher(None, one, other).ratio()
     return alike if alike >= ENOUGH else 0.0
@@ -129,7 +140,7 @@ def agree(word: str, other: str) -> bool:
         return True
     if min(len(word), len(other)) == 1:
         return word[0] == other[0] and not (word + other).isdigit()
-    if min(len(word), len(other)) < LONG or " " in word + other:
+    if min(len(word), len(other)) < LONG or word[0] != other[0] or " " in word + other:
         return False
     return spelled_alike(word, other) > 0 or related(word, other)
 
@@ -158,11 +169,11 @@ def likeness(asked: str, title: str) -> float:
         return FORM - 0.01 * (ours != theirs)
     if ours == main:  # as in "Front Row" for "Front Row (software)"
         return QUALIFIED
-    if set(ours) <= set(theirs):
+    if set(ours) <= set(theirs) and len(one) > 1:
         return HOLDS_ALL - surplus + 0.005 * other.startswith(one) + 0.006 * (set(one.split()) <= set(other.split()))
     if kernel(asked) == main:
         return OTHERWISE
-    if asked.isupper() and len(asked) < 7:  # initials are not misspelled
+    if initialism(asked):
         return SHORT_FORM * (one in initials(other))
     if alike := spelled_alike(one, other):
         return MISSPELLED * alike * (1 if numbers(ours) == numbers(theirs) else OTHER_NUMBER)
@@ -177,10 +188,11 @@ def numbers(words: Iterable[str]) -> list[str]:
 def shared(ours: tuple[str, ...], theirs: tuple[str, ...], main: tuple[str, ...], surplus: float) -> float:
     """Return the likeness of two names, given as roots, of which only some words agree, or only nearly."""
     held = share(set(theirs), ours)
-    if set(main) <= set(ours) and held >= SOME:
+    if set(main) <= set(ours) and held >= SOME and sum(map(len, main)) >= LONG:
         return WITHIN + 0.1 * held
     pairs = [(word, other) for word in ours for other in theirs if agree(word, other)]
-    if all(word != other and min(len(word), len(other)) <= LONG for word, other in pairs):
+    least = LONG + (len(ours) == 1 < len(theirs))  # one word alone says less
+    if all(word != other and min(len(word), len(other)) <= least for word, other in pairs):
         return 0.0
     of_asked, of_title = share({word for word, _ in pairs}, ours), share({other for _, other in pairs}, theirs)
     if of_asked == 1:
@@ -204,6 +216,8 @@ def most_alike(asked: str, names: Iterable[tuple[str, str]]) -> list[str]:
         score = likeness(asked, name)
         score *= 1 if name == title or score == SAME else OTHER_NAME
         scores[title] = max(scores.get(title, 0.0), score)
+    few = sum(score == SHORT_FORM for score in scores.values()) <= TITLES_SHOWN
     least = max(scores.values(), default=0.0) - MUCH_LESS
     likely = (title for title, score in scores.items() if score > max(least, 0))
+    likely = [title for title in likely if scores[title] != SHORT_FORM or few]  # initials of many single out none
     return sorted(likely, key=lambda title: (-scores[title], title != asked, title))[:TITLES_SHOWN]

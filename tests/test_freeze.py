@@ -112,7 +112,7 @@ def test_several_inputs_make_one_collection_that_says_where_it_is_from(tmp_path)
 
 
 def test_a_page_that_brings_its_credit_keeps_it_and_without_a_licence_none_is_made_up(tmp_path):
-    rows = lines(tmp_path / "a.jsonl", [{**ROWS[0], "credit": "by them"}, ROWS[1]])
+    rows = lines(tmp_path / "a.jsonl", [{**ROWS[0], "credit": "by them"}, {**ROWS[1], "credit": None}])
     made = [freeze(rows, tmp_path / f"{n}.sqlite", licence=licence) for n, licence in enumerate(("CC0", ""))]
     credits = [[source.page(f"Page {n}").credit for n in (0, 1)] for source in made]
     assert credits == [["by them", "Page 1, a.jsonl, CC0"], ["by them", ""]]
@@ -222,6 +222,36 @@ def test_another_input_in_place_of_one_that_broke_off_is_not_mixed_in(tmp_path):
     rows.write_text(text)
     made = told(freeze(rows, to, batch=7, date="now"))
     assert made == told(freeze(rows, tmp_path / "wanted.sqlite", date="now"))
+
+
+@pytest.mark.parametrize("at", [2, 100, 198])
+def test_questions_that_are_broken_in_the_middle_and_put_right_are_gone_on_with(tmp_path, at):
+    rows, to = tmp_path / "a.json", tmp_path / "x.sqlite"
+    text = json.dumps([{"title": f"Page {n}", "text": f"This is page {n}. " * 99} for n in range(200)])
+    rows.write_text(text.replace(f'"Page {at}"', f"Page {at}"))
+    with pytest.raises(DataError, match="breaks off, is no JSON"):
+        freeze(rows, to, batch=7, date="now")
+    kept = Frozen(tmp_path / "x.sqlite.part").about["pages"]
+    rows.write_text(text)
+    assert told(freeze(rows, to, batch=7, date="now")) == told(freeze(rows, tmp_path / "wanted.sqlite", date="now"))
+    assert int(kept) == at
+
+
+def test_a_part_that_was_damaged_does_not_get_the_name_of_a_whole_one(tmp_path):
+    rows, to = lines(tmp_path / "a.jsonl", ROWS), tmp_path / "x.sqlite"
+    part = killed_after_a_batch(rows, to)
+    content = bytearray(part.read_bytes())
+    content[content.index(b"This is page 1.")] ^= 1
+    part.write_bytes(content)
+    with pytest.raises(DataError, match="are not those that it was made with"):
+        freeze(rows, to, date="now")
+    assert not to.exists()
+
+
+def test_a_dump_in_an_encoding_that_nobody_knows_is_told(tmp_path):
+    (tmp_path / "a.xml").write_text('<?xml version="1.0" encoding="foo-1"?><mediawiki/>')
+    with pytest.raises(DataError, match="a.xml is damaged or cut off .*unknown encoding: foo-1"):
+        freeze(tmp_path / "a.xml", tmp_path / "x.sqlite")
 
 
 def test_an_input_that_changed_after_a_kill_is_another_input_though_it_has_the_same_size(tmp_path):

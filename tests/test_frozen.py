@@ -240,6 +240,8 @@ def test_a_truncated_file_is_damaged(tmp_path, share):
     [
         "DELETE FROM pages WHERE title = 'Kite 7'",
         "UPDATE pages SET credit = 'by them' WHERE title = 'Kite 7'",
+        "UPDATE pages SET digest = NULL WHERE title = 'Kite 7'",
+        "UPDATE pages SET digest = hex(digest)",
         "UPDATE names SET title = 'Kite 6' WHERE name = 'Kite 7'",
         "DELETE FROM names WHERE name = 'Steak'",
         "INSERT INTO names VALUES (7, 'Sail', 'Kite 7', 'sail')",
@@ -336,6 +338,15 @@ def test_a_file_that_another_program_holds_is_told(source):
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(DataError, match="database is locked. If no other program is writing"):
             Frozen(source.path, wait=0)
+
+
+def test_damage_in_the_search_is_no_lack_of_full_text_search(tmp_path):
+    path = tmp_path / "a.sqlite"
+    frozen(path).close()
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE words_config SET v = 99 WHERE k = 'version'")
+    with Frozen(path) as source, pytest.raises(DataError, match="invalid fts5 file format.*make it again"):
+        source.similar("Kyte 1")
 
 
 def test_a_python_without_full_text_search_is_told():

@@ -111,6 +111,8 @@ SHELF = (
     "Franklin D. Roosevelt", "Spain",
     "Mount Everest", "Wolfgang Amadeus Mozart", "J. R. R. Tolkien", "University of Cambridge", "Wassily Kandinsky",
     "Johann Wolfgang von Goethe", "Philippines", "Nero", "Apology (Plato)", "Prince (musician)", "Musician", "Life",
+    "Blue Nile", "Nice", "Benin City", "C (programming language)", "C. S. Lewis", "Robert Louis Stevenson",
+    "Adolf Hitler", "Guernica", "Powerlifting", "Baháʼu'lláh", "Hans Christian Ørsted", "Bomb", "Laos", "News",
 )  # fmt: skip
 
 
@@ -152,6 +154,18 @@ SHELF = (
         ("Emperor Nero", ["Nero"]),
         ("Plato Apology", ["Apology (Plato)"]),
         ("lif", ["Life"]),
+        ("Red York", []),
+        ("Nile", ["Blue Nile", "Nice"]),
+        ("Lenin", []),
+        ("C++", ["C (programming language)"]),
+        ("R. L. Stevenson", ["Robert Louis Stevenson"]),
+        ("Adolph Hitler", ["Adolf Hitler"]),
+        ("Gernika", ["Guernica"]),
+        ("powerlifter", ["Powerlifting"]),
+        ("Baha'ullah", ["Baháʼu'lláh"]),
+        ("Hans Christian Oersted", ["Hans Christian Ørsted"]),
+        ("Bombay", []),
+        ("Lao Tzu", []),
         *((stranger, []) for stranger in ("USA", "NASA", "Kiev", "Java", "Vemus Conaz", "Zorblatt", "?", "")),
     ],
 )
