@@ -76,6 +76,9 @@ EMPTY_REST = (
     .replace("found + [", "found + ([] if found and not begun else [")
     .replace('[" ".join(begun)]\n', '[" ".join(begun)])\n')
 )
+ALWAYS_A_REST = MENDED.replace(' + ([" ".join(begun)] if begun else [])', ' + [" ".join(begun)]')
+SPACE_AT_THE_END = MENDED.replace('" ".join(begun)', '" ".join(begun) + " "')
+ANY_TWO_LETTERS = MENDED.replace('not re.fullmatch(r"[A-Z]\\.", word)', "len(word) != 2")
 ANY_CAPITAL = MENDED.replace("re.fullmatch(", "re.search(").replace('[A-Z]\\.", word', '[A-Z]\\.$", word')
 RETURNS_AT_ONCE = MENDED.replace('            found.append(" ".join(begun))', '            return [" ".join(begun)]')
 LISTS_OF_WORDS = MENDED.replace('" ".join(begun)', "begun")
@@ -177,6 +180,9 @@ WRONG = {
         (ANY_CAPITAL, "but it is no initial"),
         (RETURNS_AT_ONCE, "does a return stand inside the loop?"),
         (LISTS_OF_WORDS, "Join the words of each sentence"),
+        (ALWAYS_A_REST, "an empty one came last"),
+        (SPACE_AT_THE_END, "but for a space at each end"),
+        (ANY_TWO_LETTERS, "5. is short, but no initial"),
         (ONE_SPACE, "stands one space"),
     ],
     "ex_06_4": [
