@@ -18,6 +18,9 @@ def row(right, wrong):
     return OUTCOMES.replace(right, wrong)
 
 
+ALL_ROWS = OUTCOMES.replace("[row]", "")
+ALL_ROWS_SOME_WRONG = ALL_ROWS.replace('"miss"', '"hit"')
+
 A, B, C = (
     '"A": ["hit", "miss", "first"]',
     '["no page", "disambiguation", "no page"]',
@@ -46,6 +49,10 @@ A_TEXT = """
 def way():
     return "Search[Apollo 11], Lookup[orbit], Search[Michael Collins]"
 """
+IN_ROUND_BRACKETS = WAY.replace('["', '("').replace('"]', '")')
+NO_WAY_BACK = WAY.replace("return ", "moves = ")
+A_TITLE_ALONE = WAY.replace("Search[Michael Collins]", "Michael Collins")
+GUESSES_WITH_UNDERSCORES = GUESSES_THE_MAN.replace(" Collins", "_Collins")
 
 MENDED = """
 def mended(text):
@@ -76,11 +83,17 @@ EMPTY_REST = (
     .replace("found + [", "found + ([] if found and not begun else [")
     .replace('[" ".join(begun)]\n', '[" ".join(begun)])\n')
 )
-ALWAYS_A_REST = MENDED.replace(' + ([" ".join(begun)] if begun else [])', ' + [" ".join(begun)]')
-SPACE_AT_THE_END = MENDED.replace('" ".join(begun)', '" ".join(begun) + " "')
-ANY_TWO_LETTERS = MENDED.replace('not re.fullmatch(r"[A-Z]\\.", word)', "len(word) != 2")
 ANY_CAPITAL = MENDED.replace("re.fullmatch(", "re.search(").replace('[A-Z]\\.", word', '[A-Z]\\.$", word')
 RETURNS_AT_ONCE = MENDED.replace('            found.append(" ".join(begun))', '            return [" ".join(begun)]')
+REST_ANYWAY = MENDED.replace('([" ".join(begun)] if begun else [])', '[" ".join(begun)]')
+BLANK_AT_THE_END = MENDED.replace('found.append(" ".join(begun))', 'found.append(" ".join(begun) + " ")')
+BLANK_IN_FRONT = MENDED.replace('found.append(" ".join(begun))', 'found.append(" " + " ".join(begun))')
+BLANK_BETWEEN = """
+def mended(text):
+    return re.split(r"(?<=[.])(?= )", text)
+"""
+ANY_TWO_CHARACTERS = MENDED.replace('not re.fullmatch(r"[A-Z]\\.", word)', "len(word) != 2")
+ANY_LETTER = MENDED.replace("[A-Z]", "[A-Za-z]")
 LISTS_OF_WORDS = MENDED.replace('" ".join(begun)', "begun")
 ONE_SPACE = MENDED.replace("text.split()", 'text.split(" ")')
 
@@ -143,6 +156,8 @@ WRONG = {
         (row(A, '"A": ["hit", "miss", "no page"]'), "A miss closes nothing: Apple Remote is still open"),
         (row(A, '"A": ["hit", "miss", "absent"]'), "opens none of the titles it offers"),
         (row(A, '"A": ["hit", "hit", "first"]'), "so the second Search is no hit"),
+        (ALL_ROWS, "the list of one row: [row] is missing"),
+        (ALL_ROWS_SOME_WRONG, "the list of one row: [row] is missing"),
         (row(B, '["no page", "disambiguation", "first"]'), "lists titles and opens none"),
         (row(B, '["no page", "disambiguation", "absent"]'), "lists titles and opens none"),
         (row(B, '["absent", "disambiguation", "absent"]'), "so no page can lack the word"),
@@ -167,7 +182,11 @@ WRONG = {
         (DETOUR, "Leave out what brings nothing"),
         (NO_SEARCH, "write down after each move which page is open"),
         (FINISHES, "Finish does not look anything up"),
-        (A_TEXT, "no list of moves"),
+        (A_TEXT, "Return a list"),
+        (IN_ROUND_BRACKETS, "Return a list"),
+        (NO_WAY_BACK, "is a return missing?"),
+        (A_TITLE_ALONE, "no move such as Search[…]: 'Michael Collins'"),
+        (GUESSES_WITH_UNDERSCORES, "you knew him already"),
     ],
     "ex_06_3": [
         (AS_THEIRS, "a dot came in"),
@@ -179,10 +198,13 @@ WRONG = {
         (EMPTY_REST, "An empty text has no sentences"),
         (ANY_CAPITAL, "but it is no initial"),
         (RETURNS_AT_ONCE, "does a return stand inside the loop?"),
+        (REST_ANYWAY, "only if words are left"),
+        (BLANK_AT_THE_END, "a blank too many"),
+        (BLANK_IN_FRONT, "a blank too many"),
+        (BLANK_BETWEEN, "a blank too many"),
+        (ANY_TWO_CHARACTERS, "5. is no capital letter"),
+        (ANY_LETTER, "a. is a letter, but no capital"),
         (LISTS_OF_WORDS, "Join the words of each sentence"),
-        (ALWAYS_A_REST, "an empty one came last"),
-        (SPACE_AT_THE_END, "but for a space at each end"),
-        (ANY_TWO_LETTERS, "5. is short, but no initial"),
         (ONE_SPACE, "stands one space"),
     ],
     "ex_06_4": [
@@ -239,6 +261,8 @@ def way():
     moves.append("search[michael collins]")
     return moves
 """,
+        WAY.replace("Michael Collins", "Michael_Collins"),
+        WAY.replace("Apollo 11", "Apollo  11").replace("Michael Collins", " Michael  Collins "),
     ],
     "ex_06_3": [
         """
