@@ -126,10 +126,8 @@ class Frozen:
         capitals is not misspelled, but may be the initials of a name.
         """
         name, capitals = plain(title), initialism(title)
-        words = [*dict.fromkeys(roots(name))][:WORDS_READ]
-        words = [
-            word for word in words if len(word) > 1 or word.isdigit()
-        ] or words  # an initial is no word to look for
+        words = [*dict.fromkeys(roots(name))][:WORDS_READ]  # of which an initial is none to look for
+        words = [word for word in words if len(word) > 1 or word.isdigit()] or words
         groups, alone = {word: {word} for word in words}, {word: self.holding([{word}]) for word in words}
         spelled = {name} if capitals else {name, *self.alike(name, near(name), spelled_alike)}
         found = {row for other in spelled for row in self.rows(NAMED, (other,))} | self.holding(groups.values())
