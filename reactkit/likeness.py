@@ -1,9 +1,13 @@
 """Likeness: which titles a person may have meant.
 
 Words are compared by their roots, so that Volcanoes is a volcano and World War Two is World War II. A large source
-fetches what is worth comparing by `marks`: one typing error leaves two thirds of a word whole, and most misspellings
-touch only vowels, doubled letters and the order of the others, which leaves its `bones`. The figures, and how others
-do, come from tests/benchmarks/encyclopedia.py.
+fetches what is worth comparing by `keys`: one typing error leaves two thirds of a word whole, and most misspellings
+leave its consonants as they sound, its letters in another order, or its beginning.
+
+Scores are an order of kinds: the same words, the same roots, all but a qualifier, all words and more, another
+qualifier, misspelled, initials, a title within what is asked, words that only agree. What is MUCH_LESS likely than the
+best is left out. The figures, and how others do, come from tests/benchmarks/encyclopedia.py; its titles written by hand
+are in two banks, since these numbers were set with one of them in view.
 """
 
 import re
@@ -14,17 +18,9 @@ from functools import lru_cache
 from reactkit.titles import TITLES_SHOWN, plain
 
 __all__ = [
-    "agree",
-    "beginning",
-    "initials",
-    "keys",
-    "kernel",
-    "likeness",
-    "most_alike",
-    "near",
-    "roots",
+    "agree", "beginning", "initialism", "initials", "kernel", "keys", "likeness", "most_alike", "near", "roots",
     "spelled_alike",
-]
+]  # fmt: skip
 
 SAME, FORM, QUALIFIED, HOLDS_ALL, OTHERWISE = 1.0, 0.95, 0.9, 0.85, 0.8  # from here on down
 MISSPELLED, SHORT_FORM, WITHIN, ALIKE_ALL, HELD = 0.6, 0.57, 0.48, 0.32, 0.25
