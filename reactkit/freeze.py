@@ -55,14 +55,16 @@ def freeze(
     try:
         may_make(to, again)
         part, about = Path(f"{to}.part"), facts(paths, source, licence, date)
+        gone_on = part.exists()
         with closing(Build(begun(part, about, again, paths), about, batch, show or sys.stderr)) as build:
             build.run(paths)
         if not build.bar.pages:
             part.unlink()
             found = "; ".join(f"{count} skipped: {reason}" for reason, count in build.skipped.items()) or "it is empty"
             raise DataError(f"there is no page in {', '.join(path.name for path in paths)} ({found})")
-        with Frozen(part) as made:
-            made.verify()  # a part may have been damaged before the build went on
+        if gone_on:  # a part may have been damaged in the meantime
+            with Frozen(part) as made:
+                made.verify()
         Path(f"{to}-journal").unlink(missing_ok=True)  # that of a killed writer would be applied to the new file
         os.replace(part, to)
     except OSError as error:
