@@ -7,7 +7,6 @@ it is counted apart, and tried again by the next call.
 import json
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass
@@ -18,7 +17,7 @@ from typing import TextIO
 
 from reactkit.errors import DataError, ReactKitError
 from reactkit.loop import solve
-from reactkit.measures import bootstrap, right
+from reactkit.measures import bootstrap, endings, right
 from reactkit.metrics import f1
 from reactkit.models import Model, kind_of, name_of
 from reactkit.paper import Table
@@ -177,5 +176,5 @@ def row(results: Results) -> tuple[str | float | None, ...]:
     done = [one for one in results.found if not one.error]
     scores = [str(bootstrap([getattr(one, of) for one in done])) if done else None for of in ("right", "f1")]
     sums = [sum(getattr(one, of) for one in done) for of in ("calls", "tokens_read", "tokens_written", "seconds")]
-    ended = ", ".join(f"{count} {how}" for how, count in sorted(Counter(one.outcome for one in done).items()))
+    ended = endings(one.outcome for one in done)
     return results.method, len(done), *scores, *sums[:3], round(sums[3], 1), ended, len(results.found) - len(done)

@@ -108,7 +108,7 @@ class Frozen:
 
     def whole(self, title: str, sentences: str, may_mean: str, credit: str, kept: str) -> Page:
         """Return a row of pages as a page; one that changed since it was written is a `DataError`."""
-        if digest(title, sentences, may_mean, credit).hex().upper() != kept:
+        if shown(title, sentences, may_mean, credit) != kept:
             raise DataError(f"the page {title!r} in {self.path} is damaged; make the collection again, or fetch it")
         lines, titles = (tuple(text.split("\n")) if text else () for text in (sentences, may_mean))
         return Page(title, lines, may_mean=titles, credit=credit)
@@ -158,11 +158,8 @@ class Frozen:
         about, (count, total) = self.about, (0, 0)
         with self.lock, in_words(self.path, DAMAGED):
             for *fields, kept in self.file.execute(PAGES):
-                count, total, sound = (
-                    count + 1,
-                    total + number(*fields),
-                    sound and digest(*fields).hex().upper() == kept,
-                )
+                count, total = count + 1, total + number(*fields)
+                sound = sound and shown(*fields) == kept
             for name, title, words, row in self.file.execute("SELECT name, title, plain, id FROM names"):
                 total += number("name", name, title)
                 sound = sound and words == plain(name) and self.found(words, row)
@@ -196,6 +193,11 @@ def address(path: PurePath) -> str:
 def digest(*fields: str) -> bytes:
     """Return the checksum of texts, 32 bytes; what is no text is a `TypeError`."""
     return sha256("\x1f".join(fields).encode()).digest()
+
+
+def shown(*fields: str) -> str:
+    """Return the checksum of texts as SQLite's hex() shows it."""
+    return digest(*fields).hex().upper()
 
 
 def number(*fields: str) -> int:

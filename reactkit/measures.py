@@ -5,7 +5,7 @@ lowest score and of the highest, are drawn from too, so that 5 right of 5 is not
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import fsum
 from random import Random
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from reactkit.runs import Run
 from reactkit.tasks import Task
 from reactkit.votes import Verdict, ballot, spent, vote
 
-__all__ = ["Estimate", "bootstrap", "difference", "measure", "right", "sampled"]
+__all__ = ["Estimate", "bootstrap", "difference", "endings", "measure", "right", "sampled"]
 
 DRAWS, SUBSETS = 2000, 100
 COLUMNS = ("method", "n", "right in %", "F1 in %", "calls", "tokens read", "written", "steps a task", "outcomes")
@@ -46,10 +46,14 @@ def cells(results: Results, asks: str) -> tuple[str | float | None, ...]:
     (name,), runs = {one.method.name for one in results.values()}, [run for _, run in behind(results)]
     overlap = str(bootstrap([f1(one.answer or "", task.gold) for task, one in results.items()]))
     scores = str(bootstrap([right(*pair) for pair in results.items()])), overlap if asks == "Question" else None
-    ended = sorted(Counter(one.outcome for one in results.values()).items())
     steps, cost = sum(run.calls[-1].step for run in runs) / len(results), spent(runs)
     counts = cost.calls, cost.tokens_read, cost.tokens_written, round(steps, 2)
-    return name, len(results), *scores, *counts, ", ".join(f"{count} {outcome}" for outcome, count in ended)
+    return name, len(results), *scores, *counts, endings(one.outcome for one in results.values())
+
+
+def endings(outcomes: Iterable[str]) -> str:
+    """Return how often each outcome came, in words."""
+    return ", ".join(f"{count} {outcome}" for outcome, count in sorted(Counter(outcomes).items()))
 
 
 def right(task: Task, result: Run | Verdict) -> float:
