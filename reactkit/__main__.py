@@ -3,7 +3,7 @@
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
-from reactkit import doctor
+from reactkit import doctor, failures
 from reactkit.errors import ReactKitError
 from reactkit.freeze import counted, freeze, report
 from reactkit.frozen import Frozen
@@ -15,7 +15,7 @@ USAGE = """usage: reactkit COMMAND, or python -m reactkit COMMAND
 
   doctor   checks this machine: one line for each thing the kit needs, OK, or FAIL with the remedy
   freeze   makes a frozen collection of pages, in one file; `freeze --help` says from what
-  measure  prints the scores of the recordings that come with the kit, or of those in the folder that you name"""
+  measure  prints the scores of the recordings and kinds of failures, or scores of those in the folder that you name"""
 FREEZE = """Makes one file of pages, which Search and Lookup read without a network.
 
 An input is a folder of .txt files (the name is the title), JSON lines with "title" and "text", HotpotQA's official
@@ -33,7 +33,8 @@ def main(arguments: list[str] | None = None) -> None:
             make(told)
         case ["measure", *folder] if len(folder) < 2:
             try:
-                sys.stdout.buffer.write(f"{measured(*folder)}\n".encode())
+                labelled = "" if folder else f"\n{failures.report()}\n"  # labels are of the kit's own recordings
+                sys.stdout.buffer.write(f"{measured(*folder)}\n{labelled}".encode())
             except ReactKitError as error:
                 sys.exit(f"reactkit measure: {error}")
         case _:

@@ -6,7 +6,7 @@ bar carries its number, so nothing is told by colour alone.
 """
 
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from io import BytesIO
@@ -28,6 +28,7 @@ METHOD_LOOKS = {  # colour and hatch
     "ReAct → CoT-SC": (ROLE_COLOURS["answer"], "//"),
 }
 IN_WORDS = {"true positive": "Right, and soundly so\n", "false positive": "Right, with something\ninvented "}
+APART = "paper, "  # before a method, in a column of a table of our own
 STYLE = {  # matplotlib's settings: white under any theme, legible from the back row, the same bytes each time
     **dict.fromkeys(("text.color", "axes.labelcolor", "axes.edgecolor", "ytick.color"), INK),
     **dict.fromkeys(("figure.facecolor", "axes.facecolor"), "white"),
@@ -114,17 +115,25 @@ def failure_types() -> Chart:
 
 def draw_failure_types(figure, twin: Table):
     runs = number("table 2 sample/ReAct/failure").value
-    panels = figure.subplots(2, 1, height_ratios=(2, 4))
-    for ax, half, name in zip(panels, ("success", "failure"), ("right", "wrong"), strict=True):
-        rows = [row for row in twin.rows if row[0].startswith(half)]
-        terms = [kind.removeprefix(f"{half}, ") for kind, *_ in rows]
-        kinds = [f"{IN_WORDS[term]}({term})" if term in IN_WORDS else term.capitalize() for term in terms]
-        bare(ax, f"Of {runs} {name} runs", range(len(rows)), kinds)
-        for place, (_, *shares) in enumerate(rows):
-            for method, percent, shift in zip(twin.columns[1:], shares, (-0.2, 0.2), strict=True):
-                bar(ax, place + shift, percent, method, f"{method} {share(percent)}", 0.36)
+    panels = draw_kinds(figure, twin, [f"Of {runs} {name} runs" for name in ("right", "wrong")])
     check = column_check(twin, "ReAct", runs).replace(" %", "\N{NO-BREAK SPACE}%")
     panels[1].set_xlabel(fill(check, 62), loc="left", labelpad=8)
+
+
+def draw_kinds(figure, twin: Table, titles: Sequence[str]):
+    """Draw shares of right and of wrong runs, and say what the paper has where the table does; return the panels."""
+    panels = figure.subplots(2, 1, height_ratios=(2, 4))
+    methods = [name for name in twin.columns[1:] if name in METHOD_LOOKS]
+    for ax, half, title in zip(panels, ("success", "failure"), titles, strict=True):
+        rows = [dict(zip(("kind", *twin.columns[1:]), row)) for row in twin.rows if row[0].startswith(half)]
+        terms = [row["kind"].removeprefix(f"{half}, ") for row in rows]
+        kinds = [f"{IN_WORDS[term]}({term})" if term in IN_WORDS else term.capitalize() for term in terms]
+        bare(ax, title, range(len(rows)), kinds)
+        for place, row in enumerate(rows):
+            for method, shift in zip(methods, (-0.2, 0.2)):
+                printed = f" (paper: {share(row[APART + method])})" if APART + method in row else ""
+                bar(ax, place + shift, row[method], method, f"{method} {share(row[method])}{printed}", 0.36)
+    return panels
 
 
 def table_1() -> Chart:

@@ -30,7 +30,8 @@ FLOORS = {
     "plots": 7, "views": 7, "play": 7, "questions": 7, "checks": 7, "doctor": 7, "audit": 7, "votes": 7,
     "measures": 8,
     "laboratory": 9, "evaluation": 9,
-    "__main__": 10, "__init__": 10,
+    "failures": 10,
+    "__main__": 11, "__init__": 11,
 }  # fmt: skip
 THIRD_PARTIES = {  # package: the modules that may import it
     "httpx": {"live", "wikipedia"},
@@ -44,7 +45,7 @@ THIRD_PARTIES = {  # package: the modules that may import it
 }
 HEAVY = ["httpx", "matplotlib", "ipywidgets", "anywidget", "numpy", "IPython", "xllamacpp"]
 HOSTS = [("pypi", ".org"), ("python", "hosted"), ("registry", ".npmjs"), ("deb", ".debian")]
-LINES_IN_ALL, LINES_IN_A_MODULE, LINES_IN_A_FUNCTION, MEDIAN_OF_FUNCTIONS = 5700, 200, 30, 6
+LINES_IN_ALL, LINES_IN_A_MODULE, LINES_IN_A_FUNCTION, MEDIAN_OF_FUNCTIONS = 6600, 200, 30, 6
 
 
 def imports(path):
