@@ -4,7 +4,8 @@ python start.py lab      install what is missing into .venv, open JupyterLab on 
 python start.py test     run every test (options for pytest may follow)
 python start.py doctor   check this machine, one line for each requirement
 python start.py freeze   make a frozen collection of pages (add --help to see how)
-python start.py local    fetch a small model and serve it on this machine (--install-only: fetch it and stop)
+python start.py local    fetch a small model and serve it on this machine, or the .gguf file that you name
+                         (--install-only: fetch it and stop)
 python start.py refresh  run the notebooks again and generate the exercises anew
 """
 
@@ -157,7 +158,7 @@ def main(arguments):
             "JupyterLab opens in your browser; if not, open the last address below. Ctrl-C stops it.",
             flush=True,
         )
-    if arguments[0] != "freeze":  # its files lie where it was called
+    if arguments[0] not in ("freeze", "local"):  # their files lie where they were called
         os.chdir(ROOT)
     hand_over([python] + command + arguments[1:])
 

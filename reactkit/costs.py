@@ -6,7 +6,7 @@ from itertools import cycle, groupby
 from math import inf
 from threading import Lock
 
-from reactkit.errors import BudgetError
+from reactkit.errors import BudgetError, DataError
 from reactkit.loop import passes
 from reactkit.models import Model, kind_of, name_of
 from reactkit.prompts import Exemplars, Method, context, exemplars
@@ -62,10 +62,13 @@ class Capped:
     """A model that asks `model` unless one more call might pass a limit: that is a `BudgetError`.
 
     All runs and threads share the limits; `guards.Budget` ends one run, after it passed. Before a call its context
-    counts 3 characters a token, its reply `max_tokens`; what is on file in `record(Capped(...), path)` costs nothing.
+    counts 3 characters a token, its reply the `max_tokens` of the settings: the calls under way may pass a limit where
+    a text has more tokens, or none are set. What is on file in `record(Capped(...), path)` costs nothing.
     """
 
     def __init__(self, model: Model, per_million=(0.0, 0.0), calls=inf, tokens_read=inf, tokens_written=inf, price=inf):
+        if price != inf and not any(per_million):
+            raise DataError("a limit in price needs per_million=(read, written), the prices of a million tokens")
         self.model, self.kind, self.name = model, kind_of(model), name_of(model)
         self.card, self.scrubbed, self.lock = getattr(model, "card", {}), getattr(model, "scrubbed", str), Lock()
         self.limits, self.per_million, self.used = Cost(calls, tokens_read, tokens_written, price), per_million, Cost()

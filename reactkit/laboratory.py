@@ -5,7 +5,7 @@ from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 
-from reactkit.errors import ReplayError
+from reactkit.errors import DataError, ReplayError
 from reactkit.loop import solve
 from reactkit.measures import Results, bootstrap, difference, measure, right, sampled
 from reactkit.paper import Table, number
@@ -31,21 +31,35 @@ DASHES = {"CoT": "--", "ReAct": "-", **dict(zip(VOTING, ("o-", "s--", "^:")))}
 
 
 def card_of(name: str) -> dict:
-    """Return what the card of a recording by this method says: its settings, and the digest of its exemplars."""
+    """Return what the card of a recording by this method says: its settings, and the digest of its exemplars.
+
+    What else a server samples by, as `top_p`, is its own default; the card's `runtime` says of which.
+    """
     prompts = digest([exemplars(asks).text(ASKED[name]) for asks in ("Question", "Claim")])
     return {"settings": {"temperature": 0.7 if name == SAMPLED else 0, "max_tokens": 120}, "prompts": prompts}
 
 
+def path_of(model: str, name: str, folder: str | Path = FOLDER) -> Path:
+    """Return where a model's recording by this method lies; in its name, what a file can't be called by is a dash."""
+    return Path(folder) / re.sub(r"[^\w.-]", "-", f"{model}.{name}.jsonl".lower())
+
+
 @cache
 def recorded_runs(model: str, name: str, folder: str | Path = FOLDER) -> dict[Task, tuple[Run, ...]]:
-    """Return each kit task's runs, none where none is recorded; a file altered or asked otherwise is a `DataError`."""
-    path, runs = Path(folder) / f"{model}.{name}.jsonl".lower(), {}
+    """Return each kit task's runs, none where none is recorded; later changes of the file are not seen.
+
+    A file altered or asked otherwise is a `DataError`, as are replies that no task asks for, where others are missing.
+    """
+    path, runs = path_of(model, name, folder), {}
     recording = Recording(path, card={"model": model, "kind": "live", **card_of(name)})
     for task in (*kit_questions(), *kit_claims()):
         runs[task] = ()
         with suppress(ReplayError):  # where the recording ends
             for _ in range(SAMPLES if name == SAMPLED else 1):
                 runs[task] += (solve(task, ASKED[name], recording),)
+    if (unasked := len(recording.held.keys() - recording.asked.keys())) and () in runs.values():
+        told = f"{path} holds {unasked} replies to what no task asks now, and others are missing"
+        raise DataError(f"{told}; undo the change to the kit's tasks, pages or words, or record them again")
     return runs
 
 
@@ -75,7 +89,8 @@ def tables(model: str, folder: str | Path = FOLDER) -> tuple[Table, ...]:
             made.append(Table(f"{own.title}; {missing}", (*own.columns, f"paper, {official}, PaLM-540B"), rows))
             rows = ((f"{a} less {b}", difference(of[a], of[b])) for at, a in enumerate(of) for b in [*of][:at])
             rows = tuple((name, str(by), "yes" if by.low <= 0 <= by.high else "no") for name, by in rows)
-            made.append(Table(f"{own.title}; paired", ("methods", "difference in points", "spans 0"), rows))
+            title = f"{own.title}; paired; by chance alone 1 in 20 spans no 0"
+            made.append(Table(title, ("methods", "difference in points", "spans 0"), rows))
     return tuple(made)
 
 
@@ -86,7 +101,8 @@ def by_samples(model: str, folder: str | Path = FOLDER) -> Chart:
         samples = {task: voted.runs for task, voted in found.get((sort, SAMPLED), {}).items()}
         settle = partial(VOTING.get(name, VOTING[SAMPLED]), acted=found.get((sort, "ReAct")))
         flat = bootstrap([right(*pair) for pair in found[sort, name].items()])
-        for size in range(1, 1 + max(map(len, samples.values()), default=1), 2):
+        most = max(map(len, samples.values()), default=1)
+        for size in sorted({*range(1, most, 2), most}):
             rows.append((f"{sort}, {name}, {size}", *(sampled(samples, size, settle) if name in VOTING else flat)))
     ends = " to ".join(str(number(f"figure 2/samples needed/{end}").value) for end in ("lowest", "highest"))
     whose = f"recorded · {model}; n: {len(kit_questions())} questions, {len(kit_claims())} claims; {missing}"
@@ -109,10 +125,18 @@ def draw(figure, twin: Table):
 
 
 def models(folder: str | Path = FOLDER) -> list[str]:
-    """Return the models that are recorded in a folder, the smallest first, by the size in their names."""
-    found = {replay(path).card["model"] for path in Path(folder).glob("*.jsonl")}
-    sizes = {name: re.search(r"(?i)([\d.]+)([MB])\b", name) for name in found}
-    return sorted(found, key=lambda name: (float(sizes[name][1]) * 1000 ** (sizes[name][2] in "bB"), name))
+    """Return the models that are recorded in a folder, by the size in their names; those without one come last.
+
+    A folder without recordings, or with one that is not named as `path_of` names it, is a `DataError`.
+    """
+    found = {path: replay(path).card["model"] for way in ASKED for path in Path(folder).glob(f"*.{way.lower()}.jsonl")}
+    for path, name in found.items():
+        if path.name not in [path_of(name, way).name for way in ASKED]:
+            raise DataError(f"{path} holds replies of {name}; give it a name such as {path_of(name, 'ReAct').name}")
+    if not found:
+        raise DataError(f"there are no recordings in {folder}, or none named as {path_of('a-model-7B', 'ReAct').name}")
+    sizes = {name: re.search(r"(?i)(\d+(?:\.\d+)?)([MB])\b", name) or ("", "inf", "") for name in found.values()}
+    return sorted(sizes, key=lambda name: (float(sizes[name][1]) * 1000 ** (sizes[name][2] in "bB"), name))
 
 
 def by_size(folder: str | Path = FOLDER) -> Chart:
@@ -147,6 +171,5 @@ def draw_by_size(figure, twin: Table):
 
 def report(folder: str | Path = FOLDER) -> str:
     """Return all tables and the numbers of all figures of the recordings in a folder as text, the same each time."""
-    names = models(folder) or ["no model"]
-    parts = [part for name in names for part in (*tables(name, folder), by_samples(name, folder))]
+    parts = [part for name in models(folder) for part in (*tables(name, folder), by_samples(name, folder))]
     return "\n\n".join(map(repr, (*parts, by_size(folder))))

@@ -44,8 +44,8 @@ def measure(*results: Results) -> Table:
 
 def cells(results: Results, asks: str) -> tuple[str | float | None, ...]:
     (name,), runs = {one.method.name for one in results.values()}, [run for _, run in behind(results)]
-    overlap = str(bootstrap([f1(one.answer or "", task.gold) for task, one in results.items()]))
-    scores = str(bootstrap([right(*pair) for pair in results.items()])), overlap if asks == "Question" else None
+    overlap = [f1(one.answer or "", task.gold) for task, one in results.items() if asks == "Question"]
+    scores = str(bootstrap([right(*pair) for pair in results.items()])), str(bootstrap(overlap)) if overlap else None
     steps, cost = sum(run.calls[-1].step for run in runs) / len(results), spent(runs)
     counts = cost.calls, cost.tokens_read, cost.tokens_written, round(steps, 2)
     return name, len(results), *scores, *counts, endings(one.outcome for one in results.values())
@@ -91,11 +91,15 @@ def sampled(samples: Mapping[Task, Sequence[Run]], size: int, settle: Callable =
 def sole(*results: Results) -> tuple[str, str]:
     """Return the badge and the word for a task that all results share; each is of one method, each run of its task."""
     told = {(run.trajectory.badge, task.asks) for one in results for task, run in behind(one)}
-    names = [sorted({result.method.name for result in one.values()}) for one in results]
-    stray = any(run.trajectory.lines[0].text != task.text for one in results for task, run in behind(one))
-    if len(told) != 1 or any(len(name) != 1 for name in names) or stray:
-        mixed = f"{sorted(told)}, {names}{', with a task beside the run of another one' * stray}"
-        raise DataError(f"a row is of one method, model, kind and sort of task, not of {mixed}; measure them apart")
+    mixed = [f"{badge}, {asks.lower()}s" for badge, asks in sorted(told) if len(told) > 1]
+    for one in results:
+        names = sorted({result.method.name for result in one.values()})
+        mixed += [" and ".join(names) or "no task"] * (len(names) != 1)
+    if any(run.trajectory.lines[0].text != task.text for one in results for task, run in behind(one)):
+        mixed.append("a task beside the run of another one")
+    if mixed or not told:
+        what = "; ".join(mixed) or "nothing"
+        raise DataError(f"a row is of one method, model, kind and sort of task, not of {what}. Measure them apart")
     return told.pop()
 
 

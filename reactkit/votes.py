@@ -28,7 +28,7 @@ class Verdict:
 
 
 def vote(runs: Iterable[Run]) -> Verdict:
-    """Return the answer that most runs give, spelled as it came first; of equally many, the one that came first.
+    """Return the answer that most CoT runs give, spelled as it came first; of equally many, the one that came first.
 
     A run without an answer has no vote, but counts as a sample. The paper takes 21, at temperature 0.7.
     """
@@ -57,7 +57,7 @@ def react_then_vote(react: Run, votes: Verdict | Callable[[], Verdict]) -> Verdi
 
 def vote_then_react(votes: Verdict, react: Run | Callable[[], Run], share: float = 0.5) -> Verdict:
     """Return the vote's answer or, where less than a `share` of the samples agree, ReAct's, even if none."""
-    if votes.votes >= share * votes.samples:
+    if votes.samples and votes.votes >= share * votes.samples:
         return replace(votes, method=VOTE_THEN_REACT)
     run = react() if callable(react) else react
     outcome = "no answer" if run.answer is None else "by ReAct"

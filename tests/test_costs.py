@@ -15,6 +15,7 @@ from reactkit import (
     Capped,
     Completion,
     Cost,
+    DataError,
     Exemplars,
     Scripted,
     Task,
@@ -158,6 +159,12 @@ def test_what_is_on_file_costs_nothing(tmp_path):
 def test_a_limit_that_is_none_is_refused_at_once():
     with pytest.raises(TypeError, match="tokens"):
         Capped(spending, tokens=5)
+
+
+def test_a_limit_in_price_that_could_never_be_reached_is_refused_at_once():
+    with pytest.raises(DataError, match="a limit in price needs per_million="):
+        Capped(spending, price=5)
+    assert Capped(spending, (0.0, 2.0), price=5)("c") == "x" * 40
 
 
 def test_a_task_may_be_a_text_or_a_task():

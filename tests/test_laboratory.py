@@ -9,8 +9,19 @@ from collections import Counter
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-from reactkit import COT, Completion, DataError, Scripted, kit_claims, kit_questions, record, solve
-from reactkit.laboratory import ASKED, by_samples, by_size, card_of, laboratory, models, recorded_runs, report, tables
+from reactkit import COT, REACT, Completion, DataError, Scripted, Toolbox, kit_claims, kit_questions, record, solve
+from reactkit.laboratory import (
+    ASKED,
+    by_samples,
+    by_size,
+    card_of,
+    laboratory,
+    models,
+    path_of,
+    recorded_runs,
+    report,
+    tables,
+)
 from reactkit.paper import number
 
 PLACES = {task.text: place for tasks in (kit_questions(), kit_claims()) for place, task in enumerate(tasks)}
@@ -50,7 +61,7 @@ class Toy:
 
 
 def written(folder, name, tasks, samples=1, model="Toy-1B"):
-    model = record(Toy(name, model), folder / f"{model}.{name}.jsonl".lower(), **card_of(name))
+    model = record(Toy(name, model), path_of(model, name, folder), **card_of(name))
     for task in [*tasks] * samples:
         solve(task, ASKED[name], model)
 
@@ -112,7 +123,7 @@ def test_differences_are_paired_and_say_whether_they_span_zero(folder):
     assert paired.value("CoT less Standard", "spans 0") == "no"
     assert paired.value("ReAct less CoT", "difference in points").startswith("-3.1 (")
     assert paired.value("ReAct less CoT", "spans 0") == "yes"
-    assert len(paired.rows) == 7 * 6 // 2
+    assert len(paired.rows) == 7 * 6 // 2 and "by chance alone 1 in 20 spans no 0" in paired.title
 
 
 def test_all_say_recorded_the_model_how_many_and_what_is_missing(folder, chart):
@@ -175,6 +186,27 @@ def test_a_recording_of_something_else_than_is_asked_now_is_refused(tmp_path, mo
         recorded_runs("Toy-1B", "CoT", tmp_path)
 
 
+def recorded_in_another_world(folder):
+    """Return what recorded the first question by ReAct, whose second step rests on a page that the kit lacks."""
+    recorder = record(Toy("ReAct"), path_of("Toy-1B", "ReAct", folder), **card_of("ReAct"))
+    solve(kit_questions()[0], REACT, recorder, Toolbox({"Search": lambda title: "Another page."}))
+    return recorder
+
+
+def test_replies_to_what_no_task_asks_now_are_refused_as_no_missing_ones(tmp_path):
+    recorded_in_another_world(tmp_path)
+    told = "toy-1b.react.jsonl holds 6 replies to what no task asks now, and others are missing; undo the change"
+    with pytest.raises(DataError, match=told):
+        recorded_runs("Toy-1B", "ReAct", tmp_path)
+
+
+def test_what_was_recorded_again_after_a_change_is_used_beside_the_replies_of_before(tmp_path):
+    recorder = recorded_in_another_world(tmp_path)
+    for task in (*kit_questions(), *kit_claims()):
+        solve(task, REACT, recorder)
+    assert {len(few) for few in recorded_runs("Toy-1B", "ReAct", tmp_path).values()} == {1}
+
+
 def test_the_card_holds_what_a_method_shows_and_how_it_samples():
     cards = {name: card_of(name) for name in ASKED}
     assert cards["CoT"]["prompts"] == cards["CoT-SC"]["prompts"]
@@ -190,6 +222,11 @@ def test_the_figure_ends_where_table_1_stands_and_draws_what_its_table_says(fold
     lines = {line.get_label(): [*line.get_ydata()] for line in chart.figure().axes[0].lines}
     assert lines["CoT-SC"] == [rows[f"questions, CoT-SC, {size}"][0] for size in (1, 3)]
     assert len({line.get_linestyle() + line.get_marker() for line in chart.figure().axes[0].lines}) == 5
+
+
+def test_the_figure_ends_at_the_last_sample_of_an_even_number_too(tmp_path):
+    written(tmp_path, "CoT-SC", kit_questions(), 2)
+    assert [row[0] for row in by_samples("Toy-1B", tmp_path).twin.rows] == [f"questions, CoT-SC, {n}" for n in (1, 2)]
 
 
 def test_the_alt_text_says_every_point(chart):
@@ -233,9 +270,11 @@ def test_the_sizes_of_models_stand_beside_the_papers(folder):
 
 
 def test_models_are_ordered_by_size_and_a_missing_method_is_no_bar(tmp_path):
-    for name in ("Toy-1.5B", "toy-270m", "Toy2-135M-Instruct"):
+    for name in ("Toy-1.5B", "toy-270m", "toys/toy.b:latest", "Toy2-135M-Instruct"):
         written(tmp_path, "Standard", kit_questions()[:1], model=name)
-    assert models(tmp_path) == ["Toy2-135M-Instruct", "toy-270m", "Toy-1.5B"]
+    (tmp_path / "results.jsonl").write_text("of evaluate()", encoding="utf-8")
+    assert models(tmp_path) == ["Toy2-135M-Instruct", "toy-270m", "Toy-1.5B", "toys/toy.b:latest"]
+    assert len(recorded_runs("toys/toy.b:latest", "Standard", tmp_path)[kit_questions()[0]]) == 1
     assert by_size(tmp_path).twin.rows[0][1:] == (None,) * 4
     assert by_size(tmp_path).figure().axes[0].patches[:] == []
 
@@ -247,9 +286,18 @@ def test_models_come_in_one_order(tmp_path):
     assert re.findall(r"in %: (Toy-\dB)", report(tmp_path)) == names
 
 
-def test_a_folder_without_recordings_says_that_all_is_missing(tmp_path):
-    ran = command(tmp_path / "none")
-    assert (ran.returncode, ran.stdout.count("of 1 runs")) == (0, 8)
+def test_a_recording_under_a_name_that_would_not_be_found_is_refused(small):
+    small.rename(small.with_name("mine.standard.jsonl"))
+    with pytest.raises(DataError, match="holds replies of Toy-1B; give it a name such as toy-1b.react.jsonl"):
+        models(small.parent)
+
+
+@pytest.mark.parametrize("made", [True, False], ids=["empty", "none"])
+def test_a_folder_without_recordings_is_told_of(tmp_path, made):
+    folder = tmp_path if made else tmp_path / "none"
+    ran = command(folder)
+    told = f"reactkit measure: there are no recordings in {folder}, or none named as a-model-7b.react.jsonl\n"
+    assert (ran.returncode, ran.stdout, ran.stderr) == (1, "", told)
 
 
 def test_what_the_kit_ships_is_what_it_would_ask_now():

@@ -49,6 +49,11 @@ def test_the_server_tells_of_the_call_that_the_readme_shows():
     assert f"\n{call}\n" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
+def test_a_file_that_is_no_model_is_not_served_nor_another_one_in_its_place(address):
+    ran = subprocess.run([sys.executable, SERVE, "none.gguf"], capture_output=True, text=True)
+    assert (ran.returncode, ran.stderr) == (1, "none.gguf is no model file; give the path of a .gguf\n")
+
+
 @pytest.fixture(params=["", "/", "/v1", "/v1/chat/completions"], ids=["bare", "slash", "v1", "whole"])
 def form(request, address):
     return address + request.param

@@ -4,7 +4,7 @@ from itertools import combinations
 from math import comb
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reactkit import ACT, COT, STANDARD, DataError, Exemplars, Scripted, Task, Toolbox, exact_match, solve
@@ -106,6 +106,17 @@ def test_what_does_not_belong_together_is_refused(mixed):
         measure(*mixed)
 
 
+def test_the_refusal_says_in_words_what_is_mixed():
+    task, other = question(1), question(9)
+    mixed = [{**results("a"), other: run_of(task, "b", COT, "large", "live")}, {}]
+    with pytest.raises(DataError) as caught:
+        measure(*mixed)
+    assert str(caught.value) == (
+        "a row is of one method, model, kind and sort of task, not of live · large, questions; recorded · small, "
+        "questions; CoT and Standard; no task; a task beside the run of another one. Measure them apart"
+    )
+
+
 def test_without_a_gold_answer_nothing_is_scored():
     task = Task("Question 1?")
     with pytest.raises(DataError, match="has no gold answer"):
@@ -128,6 +139,7 @@ def test_all_right_is_not_certain_and_surer_with_more_tasks(size):
     assert size > 1 or (every.low, none.high) == (0.0, 100.0)  # of one task nothing is known
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=1, max_size=12))
 def test_an_interval_holds_its_mean_and_comes_out_the_same_each_time(values):
     one = bootstrap(values)

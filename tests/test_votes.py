@@ -1,7 +1,7 @@
 """votes: which answer wins, who is asked when a method is not sure, and what it costs."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reactkit import COT, REACT, Completion, Cost, Exemplars, Scripted, Task, Toolbox, solve
@@ -64,6 +64,7 @@ def test_a_vote_says_who_answered_and_keeps_its_runs():
 answers = st.lists(st.sampled_from(["x", "X!", "the y", "y", "z", None]), min_size=1, max_size=9)
 
 
+@settings(deadline=None)
 @given(answers)
 def test_no_answer_has_more_votes_than_the_winner_and_none_that_has_as_many_came_before(given_answers):
     ballots = [answer and ballot(answer) for answer in given_answers]
@@ -77,6 +78,7 @@ def test_no_answer_has_more_votes_than_the_winner_and_none_that_has_as_many_came
     assert min(as_many, key=ballots.index) == won and given_answers.index(verdict.answer) == ballots.index(won)
 
 
+@settings(deadline=None)
 @given(answers, st.randoms())
 def test_the_order_of_samples_decides_ties_only(given_answers, chance):
     shuffled = [*given_answers]
@@ -113,6 +115,10 @@ def test_a_sure_vote_does_not_ask_react_and_another_share_may_be_asked_for():
     votes, run = sampled("b", "b", "c"), acted("Lyon")
     assert vote_then_react(votes, never).runs == votes.runs
     assert vote_then_react(votes, lambda: run, share=0.9).runs == (*votes.runs, run)
+
+
+def test_where_nothing_was_sampled_react_answers():
+    assert vote_then_react(vote([]), acted("Lyon")).answer == "Lyon"
 
 
 def test_react_has_the_last_word_even_if_it_is_none():

@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from reactkit import connect, kit_claims, kit_questions, local, record, solve
-from reactkit.laboratory import ASKED, FOLDER, SAMPLED, card_of
+from reactkit.laboratory import ASKED, FOLDER, SAMPLED, card_of, path_of
 from reactkit.models import name_of
 
 
@@ -27,7 +27,7 @@ def recorded(place, name, slots, about):
     there = place and place.startswith("http")
     make = partial(connect, chat=False, timeout=600.0) if there else partial(local, slots=slots)
     server = make(place, settings=about["settings"])
-    return server, record(server, FOLDER / f"{name_of(server)}.{name}.jsonl".lower(), **about)
+    return server, record(server, path_of(name_of(server), name), **about)
 
 
 def main():

@@ -25,6 +25,8 @@ FROM_ZERO = LINE.replace(", start=1", "")
 THE_REPLY = LINE.replace("return number", 'return row["reply"]')
 THE_ROW = LINE.replace("return number", "return row")
 OTHER_SETTINGS = LINE.replace('rows[0]["settings"]', '{"temperature": 0}')
+PRINTS_IT = LINE.replace("return number", "print(number)")
+THE_FIRST_ONLY = LINE.replace("            return number", "            return number\n        return None")
 A_GUESS = LINE + "    return len(rows)\n"
 
 CAP = """
@@ -51,6 +53,9 @@ ONE_TOO_MANY = CAP.replace(">=", ">")
 ONE_TOO_FEW = CAP.replace("len(made) >=", "len(made) + 1 >=")
 NO_ERROR = CAP.replace('raise BudgetError("enough")', "return None")
 EMPTY_REPLY = CAP.replace('raise BudgetError("enough")', 'return ""')
+SAYS_SO = CAP.replace('raise BudgetError("enough")', 'return "enough"')
+ANEW = CAP.replace("    made = []\n", "").replace("        if len", "        made = []\n        if len")
+ONE_LIST_FOR_ALL = "made = []\n" + CAP.replace("    made = []\n", "")
 OTHER_ERROR = CAP.replace("BudgetError", "ValueError")
 NO_STOP = CAP.replace("model(context, stop)", "model(context)")
 ONE_COUNT = """
@@ -120,6 +125,8 @@ WRONG = {
         (THE_REPLY, "That is the reply"),
         (THE_ROW, "That is the line itself"),
         (OTHER_SETTINGS, "other settings on its card"),
+        (PRINTS_IT, "Is a return missing"),
+        (THE_FIRST_ONLY, "before all lines are seen"),
         (A_GUESS, "Nobody asked this"),
     ],
     "ex_14_2": [
@@ -128,7 +135,10 @@ WRONG = {
         (ONE_TOO_FEW, "As many calls as the limit"),
         (NO_ERROR, "Who reads it may take it for a reply"),
         (EMPTY_REPLY, "Who reads it may take it for a reply"),
-        (OTHER_ERROR, "ValueError"),
+        (OTHER_ERROR, "raise BudgetError"),
+        (SAYS_SO, "raise BudgetError"),
+        (ANEW, "Is the list made anew at each call?"),
+        (ONE_LIST_FOR_ALL, "Two caps share one count"),
         (NO_STOP, "The stop strings have to reach the model"),
         (ONE_COUNT, "Two caps share one count"),
     ],
