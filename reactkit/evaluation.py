@@ -1,21 +1,23 @@
 """Evaluation of many tasks, many at once, on any executor; whatever stops it, the same call goes on.
 
-A result is a line of a file, written when it comes. A task that failed, since a server or a source did, is not wrong:
-it is counted apart, and tried again by the next call.
+A result is a line of a file, written when it comes. A task that failed, since a model, source or tool did, is not
+wrong: it is counted apart, and tried again by the next call.
 """
 
-import json
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from dataclasses import asdict, dataclass
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import astuple, dataclass
+from html import escape
 from itertools import islice
 from operator import length_hint
 from pathlib import Path
+from queue import SimpleQueue
 from typing import TextIO
 
-from reactkit.errors import DataError, ReactKitError
+from reactkit.errors import BudgetError, DataError, ModelError, SourceError, ToolError
 from reactkit.loop import solve
 from reactkit.measures import bootstrap, endings, right
 from reactkit.metrics import f1
@@ -23,13 +25,14 @@ from reactkit.models import Model, kind_of, name_of
 from reactkit.paper import Table
 from reactkit.progress import Bar
 from reactkit.prompts import Exemplars, Method
-from reactkit.recordings import digest
+from reactkit.recordings import Journal, cleaned, digest
 from reactkit.tasks import Task
 from reactkit.tools import Environment, encyclopedia_tools
 from reactkit.votes import spent
 
 __all__ = ["Result", "Results", "evaluate", "table"]
 
+FORM, WHOSE = "results 1", ("method", "model", "kind")
 COLUMNS = "method", "n", "right in %", "F1 in %", "calls", "tokens read", "written", "seconds", "outcomes", "failed"
 
 
@@ -57,7 +60,7 @@ class Result:
 class Results:
     """The results of one method with one model, in the order of the tasks; it shows itself as a table.
 
-    `note` says how many tasks are missing, where the work was stopped.
+    `note` says what stopped the work, where something did.
     """
 
     method: str
@@ -66,11 +69,17 @@ class Results:
     found: tuple[Result, ...]
     note: str = ""
 
+    @staticmethod
+    def read(path: str | Path) -> "Results":
+        """Return what the file of an evaluation holds by now, in the order in which it came; nobody is asked."""
+        journal = Journal(path, form=FORM, by="evaluate")
+        return Results(*map(journal.card.get, WHOSE), tuple(newest(journal).values()))
+
     def __repr__(self) -> str:
         return repr(table(self)) + (f"\n{self.note}" if self.note else "")
 
     def _repr_html_(self) -> str:
-        return table(self)._repr_html_() + (f"<p>{self.note}</p>" if self.note else "")
+        return table(self)._repr_html_() + (f"<p>{escape(self.note)}</p>" if self.note else "")
 
 
 def evaluate(
@@ -80,87 +89,85 @@ def evaluate(
 ) -> Results:  # fmt: skip
     """Return the results of all tasks; the file at `path` keeps each as it comes, and what it has is not done again.
 
-    Up to `in_flight` tasks are under way, and no more are drawn from `tasks`. They run in threads, or on an `executor`
-    of your own; one with other processes needs a model and an `environment` that can be pickled, as with
-    `dask.distributed.Client(...).get_executor()`. Each run gets a new `environment()`. Ctrl-C returns what there is. A
-    file of another method or model is a `DataError`.
+    Up to `in_flight` tasks are under way. They run in threads, where a few more wait, or on an `executor` of your own;
+    one with other processes, as `dask.distributed.Client(...).get_executor()`, needs a model and an `environment` that
+    can be pickled. A server can, and takes its key from the variable there. Each run gets a new `environment()`.
+
+    Ctrl-C returns what there is. After a `BudgetError` no task is begun, and those under way are awaited; so they are
+    after any other error that is not the world's, which then is raised. A file of another method, model, settings, step
+    cap or exemplars is a `DataError`; so is one that another program writes to.
     """
-    head = {"method": method.name, "model": name_of(model), "kind": kind_of(model)}
-    held, wanted = read(Path(path), head), {}
-    bar = Bar(length_hint(tasks), 0, show or sys.stderr, unit="tasks", of="right")
-    pool, how, note = executor or ThreadPoolExecutor(in_flight), (method, model, environment, shown, step_cap), ""
-    started = (pool.submit(one, task, name, *how) for name, task in new(tasks, held, wanted))
+    whose = dict(zip(WHOSE, (method.name, name_of(model), kind_of(model))))
+    settings, prompts = getattr(model, "card", {}).get("settings", {}), shown and digest(shown.text(method))
+    card = {"form": FORM, **whose, "settings": settings, "step_cap": step_cap, "prompts": prompts}
+    journal = Journal(path, cleaned(card, model), FORM, "evaluate")
+    journal.write()  # that nothing can be written there is better known now
+    held, wanted = newest(journal), {}
+    rest, bar = new(tasks, held, wanted), Bar(length_hint(tasks), 0, show or sys.stderr, unit="tasks", of="right")
+    pool, how = executor or ThreadPoolExecutor(in_flight), (method, model, environment, shown, step_cap)
+    most = in_flight if executor else in_flight + in_flight // 4  # some wait, so that no thread does
     try:
-        with open(path, "a", encoding="utf-8") as file:
-            for result in coming(started, in_flight):
-                held[result.task] = result
-                file.write(f"{json.dumps(asdict(result), ensure_ascii=False)}\n")
-                file.flush()
-                bar.pages += result.right == 1
-                bar(len(held))
-    except KeyboardInterrupt:
-        note = "stopped before all tasks were done; the same call goes on"
+        error = kept((pool.submit(one, *each, *how) for each in rest), most, journal, held, wanted, bar)
+    except KeyboardInterrupt as stopped:
+        error = stopped
     finally:
+        bar.show.write("\n" * (bar.pause < 1 and bar.width > 0))
         if executor is None:
             pool.shutdown(wait=False, cancel_futures=True)
-    found = tuple(held[name] for name in wanted if name in held)
-    return Results(**head, found=found, note=note)
+    if error and not isinstance(error, BudgetError | KeyboardInterrupt):
+        raise error
+    note = f"stopped before all tasks were done ({error}); the same call goes on".replace(" ()", "") if error else ""
+    deque(rest if length_hint(tasks) else (), 0)  # of tasks that were not drawn, too, it is told what is held
+    return Results(**whose, found=tuple(held[name] for name in wanted if name in held), note=note)
 
 
-def new(tasks: Iterable[Task], held: dict[str, Result], wanted: dict) -> Iterator[tuple[str, Task]]:
+def kept(started: Iterator[Future], most: int, journal: Journal, held: dict, wanted: dict, bar: Bar):
+    """Write and show what comes, with up to `most` under way; return the first error that is no result, and ends it."""
+    came, under_way, error = SimpleQueue(), set(), None
+    try:
+        while True:
+            for future in islice(started, 0 if error else most - len(under_way)):
+                under_way.add(future)
+                future.add_done_callback(came.put)
+            if not under_way:
+                return error
+            done = [came.get(), *(came.get() for _ in range(came.qsize()))]
+            under_way.difference_update(done)
+            error = next(filter(None, map(Future.exception, done)), error)
+            lines = [future.result() for future in done if not future.exception()]
+            journal.write(*lines, sync=False)  # a busy disk would take longer than the model
+            held.update((line["task"], Result(**line)) for line in lines)
+            bar.pages += sum(line.get("right") == 1 for line in lines)
+            bar(len(wanted) - len(under_way))
+    finally:
+        for future in under_way:
+            future.cancel()
+
+
+def newest(journal: Journal) -> dict[str, Result]:
+    return {one.task: one for one in (Result(**line) for line in journal.lines)}
+
+
+def new(tasks: Iterable[Task], held: dict[str, Result], wanted: dict) -> Iterator[tuple[Task, str]]:
     """Yield the tasks that have no result, each once, with their names; note all as `wanted`."""
     for task in tasks:
         name = digest(task.asks, task.text, task.gold)
         again = name not in wanted and (name not in held or bool(held[name].error))
         wanted[name] = True
         if again:
-            yield name, task
+            yield task, name
 
 
-def coming(started: Iterator[Future], most: int) -> Iterator[Result]:
-    """Yield results as they come, with at most so many under way."""
-    under_way = {*islice(started, most)}
-    try:
-        while under_way:
-            done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
-            under_way |= {*islice(started, len(done))}
-            yield from (future.result() for future in done)
-    finally:
-        for future in under_way:
-            future.cancel()
-
-
-def one(task: Task, name: str, method: Method, model: Model, environment, shown, step_cap) -> Result:
-    """Return the result of one task, here or in another process; a failure of the world is one, too."""
-    begun, about = time.monotonic(), {"task": name, "asks": task.asks, "question": task.text, "gold": task.gold}
+def one(task: Task, name: str, method: Method, model: Model, environment, shown, step_cap) -> dict:
+    """Return the fields of one result, made here or in another process; a failure of the world is one, too."""
+    begun, found = time.monotonic(), {"task": name, "asks": task.asks, "question": task.text, "gold": task.gold}
     try:
         run = solve(task, method, model, environment(), shown, step_cap)
-    except ReactKitError as error:
-        return Result(**about, error=f"{type(error).__name__}: {error}", seconds=round(time.monotonic() - begun, 3))
-    cost, overlap = spent([run]), f1(run.answer or "", task.gold)
-    scores = run.answer, right(task, run), overlap, run.outcome, run.calls[-1].step
-    return Result(
-        *about.values(), *scores, cost.calls, cost.tokens_read, cost.tokens_written, round(time.monotonic() - begun, 3)
-    )
-
-
-def read(path: Path, head: dict) -> dict[str, Result]:
-    """Return the results in a file by task, once its first line says that they are of this `head`; half a line goes."""
-    try:
-        data = path.read_bytes() if path.exists() else b""
-        *lines, half = data.split(b"\n")
-        if lines and json.loads(lines[0]) != head:
-            raise DataError(
-                f"{path} holds results of {lines[0].decode()}, not of {json.dumps(head)}; give another file"
-            )
-        if half or not lines:
-            path.write_bytes(data[: len(data) - len(half)] if lines else f"{json.dumps(head)}\n".encode())
-        found = [Result(**json.loads(line)) for line in lines[1:]]
-    except OSError as error:
-        raise DataError(f"{path} cannot be used ({error.strerror}); check the path") from error
-    except (ValueError, TypeError) as error:
-        raise DataError(f"{path} holds a line that is no result ({error}); give another file") from error
-    return {result.task: result for result in found}
+        scores = run.answer, right(task, run), f1(run.answer or "", task.gold), run.outcome, run.calls[-1].step
+        found = dict(zip(Result.__slots__, (*found.values(), *scores, *astuple(spent([run]))[:3])))
+    except (ModelError, SourceError, ToolError) as error:
+        found["error"] = f"{type(error).__name__}: {error}"
+    return cleaned(found, model) | {"seconds": round(time.monotonic() - begun, 3)}
 
 
 def table(*results: Results) -> Table:
@@ -174,7 +181,8 @@ def table(*results: Results) -> Table:
 
 def row(results: Results) -> tuple[str | float | None, ...]:
     done = [one for one in results.found if not one.error]
-    scores = [str(bootstrap([getattr(one, of) for one in done])) if done else None for of in ("right", "f1")]
+    asked = {"right": done, "f1": [one for one in done if one.asks != "Claim"]}
+    scores = [str(bootstrap([getattr(one, of) for one in these])) if these else None for of, these in asked.items()]
     sums = [sum(getattr(one, of) for one in done) for of in ("calls", "tokens_read", "tokens_written", "seconds")]
     ended = endings(one.outcome for one in done)
     return results.method, len(done), *scores, *sums[:3], round(sums[3], 1), ended, len(results.found) - len(done)

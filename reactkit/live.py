@@ -12,6 +12,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, InitVar, dataclass, field
+from functools import cache, partial
 
 import httpx
 
@@ -42,7 +43,8 @@ FAULTS = [  # kind, what the clue looks like, advice, whether it may pass; the f
     ("connection_lost", ".*(gaierror|ssl|UnsupportedProtocol|InvalidURL)", "", False),
     ("connection_lost", "", "", True),
 ]
-ODD = (TypeError, AttributeError, LookupError, RuntimeError)  # what a reply of no known form raises
+ODD = (TypeError, AttributeError, LookupError, RuntimeError, OverflowError)  # what a reply of no known form raises
+CLIENT = cache(lambda process, trust: httpx.Client(trust_env=trust, limits=httpx.Limits()))  # of as many as ask at once
 
 
 @dataclass(repr=False, eq=False)
@@ -52,7 +54,8 @@ class Server:
     The key, where one is needed, comes from `key` or the environment variable `key_name`; no attribute, error or
     recording holds it. `settings` go into each request. What a server refuses of it is changed or left out from then
     on, and the reply's `told` says so. `stream` shows the reply to `show` as it grows. `thinks` leaves stop strings to
-    the client, as one could end the thinking. `timeout` and `wait` are in seconds; `tries` is for one request.
+    the client, as one could end the thinking. `timeout` and `wait` are in seconds; `tries` is for one request, and a
+    whole reply may take ten timeouts. Pickled for another process, it has the key of the environment there, no other.
     """
 
     base_url: str
@@ -78,9 +81,16 @@ class Server:
         self.source = f"{self.key_name} of the environment" if key is None else "the argument key"
         scheme, _, rest = wire.address(self.base_url, self.chat).partition("://")
         self.host = f"{scheme}://{rest.partition('/')[0].rpartition('@')[2]}".lower()
+        self.here = re.match(r"http://(localhost|127\.[\d.]+|\[::1\])(:\d+)?$", self.host) is not None
+        self.client = self.client or CLIENT(os.getpid(), not self.here)  # no proxy stands between us and this machine
 
     def __repr__(self) -> str:
         return f"Server({self.host!r}, {self.model!r})"
+
+    def __reduce__(self):
+        names = ("key_name", "chat", "stream", "thinks", "settings", "timeout", "tries")
+        options = {name: getattr(self, name) for name in names} | ({} if self.secret() else {"key": ""})
+        return partial(Server, self.base_url, self.model, **options), (), {"changes": self.changes, "card": self.card}
 
     def __call__(self, context: str, stop: Sequence[str] = ()) -> Completion:
         """Return how the model goes on after `context`, up to the first of the `stop` strings."""
@@ -93,12 +103,10 @@ class Server:
 
     def ask(self, asked: Mapping, stop: Sequence[str]) -> dict:
         """Return the message that answers, or the `models` where nothing is asked, after the tries that it takes."""
-        here = re.match(r"http://(localhost|127\.[\d.]+|\[::1\])(:\d+)?$", self.host)
         if re.search("[^ -~]", self.secret()):
             raise ServerError("auth_failed", f"{self.source} has a line break or a sign outside ASCII, as no key has")
-        if self.secret() and not here and not self.host.startswith("https:"):
+        if self.secret() and not self.here and not self.host.startswith("https:"):
             raise ServerError("unsafe_address", f"the key would go to {self.host} unencrypted; use https, or key=''")
-        self.client = self.client or httpx.Client(trust_env=not here)  # no proxy stands between us and this machine
         flow = {"stream": True, "stream_options": {"include_usage": True}} if self.stream else {}
         body = {"model": self.model, **asked, **SETTINGS, **self.settings, "stop": [*stop] * (not self.thinks), **flow}
         changes, told, sent, self.shown = dict(self.changes), [], 1, ""
@@ -140,15 +148,16 @@ class Server:
         sending = {"content": json.dumps(body) if body else None, "timeout": self.timeout}
         try:
             with self.client.stream(*where, headers=self.headers(), **sending) as response:
+                came = wire.bounded(response.iter_bytes(), 10 * self.timeout, time.monotonic)
                 if response.is_success and "event-stream" in response.headers.get("content-type", ""):
-                    for message in wire.gathered(map(self.scrubbed, wire.events(response.iter_bytes())), seen):
+                    for message in wire.gathered(map(self.scrubbed, wire.events(came)), seen):
                         message["content"] = self.scrubbed(message["content"])  # the key may have come in pieces
                         text, ended = wire.visible(message, stop, self.thinks, self.secret())
                         yield text
                         if ended:
                             break
                 else:
-                    seen["text"] = self.scrubbed(response.read().decode("utf-8", "replace"))
+                    seen["text"] = self.scrubbed(b"".join(came).decode("utf-8", "replace"))
             made = wire.answer if body else wire.listed
             got = self.read(seen, None, made) if response.is_success else self.refused(response, body, seen["text"])
         except (httpx.HTTPError, httpx.InvalidURL, OSError, EOFError, ValueError, *ODD) as error:

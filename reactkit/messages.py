@@ -127,6 +127,7 @@ class Native:
         calls = [f"Action: {action_text(call)}" for call in message.get("tool_calls") or ()]
         reply = completion(message, ())
         text = "\n".join([f"Thought:\n{reply}", *calls] if reply else calls)  # so labelled, "Yes." is no call
-        told = Completion(text, reply.finish_reason, reply.reasoning, reply.tokens_read, reply.told)
+        counted = reply.tokens_read, reply.told, reply.tokens_written
+        told = Completion(text, reply.finish_reason, reply.reasoning, *counted)
         told.asked = dumps(messages)
         return told

@@ -25,7 +25,8 @@ class Bar:
         left = timedelta(seconds=round((self.size - done) * spent / max(done - already, 1)))
         pace, drawn = (self.pages - pages) / spent, "#" * min(20 * done // self.size, 20)
         told, most = (f"{n / 1e6:,.1f}" if self.unit == "MB" else f"{n:,}" for n in (done, self.size))
-        line = f"[{drawn:<20}] {told} of {most} {self.unit}, {self.pages:,} {self.of}, {pace:,.0f}/s, {left} left"
+        begin, end = (f"[{drawn:<20}] {told} of {most}", f", {left} left") if self.size > 1 else (told, "")
+        line = f"{begin} {self.unit}, {self.pages:,} {self.of}, {pace:,.0f}/s{end}"
         self.show.write(f"\r{line:<{self.width}}" if self.pause < 1 else f"{line}\n")  # over all of the line before
         self.show.flush()
         self.width = len(line)

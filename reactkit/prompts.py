@@ -6,7 +6,7 @@ uses. As in the paper, questions need no instruction; claims begin with one that
 """
 
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 from reactkit.shipped import shipped
 from reactkit.trajectory import Role, Trajectory, from_fields
@@ -54,6 +54,7 @@ class Exemplars:
     trajectories: tuple[Trajectory, ...] = ()
     instruction: str | None = None
 
+    @lru_cache(maxsize=64)  # noqa: B019 (each call of a run asks for the same text, of a value)
     def text(self, method: Method) -> str:
         """Return the exemplars as `method` shows them: only its roles, a blank line between two exemplars."""
         opening = [self.instruction] if self.instruction else []

@@ -13,7 +13,9 @@ import time
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha256
+from importlib import import_module
 from os.path import commonprefix
 from pathlib import Path
 from threading import Lock
@@ -22,10 +24,60 @@ from reactkit.errors import DataError, ModelError, ReplayError
 from reactkit.models import Completion, Model, kind_of, name_of
 from reactkit.wire import KEY
 
-__all__ = ["Recording", "digest", "record", "replay"]
+__all__ = ["Journal", "Recording", "cleaned", "digest", "record", "replay"]
 
 FORM, OPENING, CHECK = 2, b'{"form": ', b', "check": "'
 KNOWN = ("finish_reason", "reasoning", "tokens_read", "tokens_written", "told")  # of a reply, beside its text
+
+
+class Journal:
+    """A file of checked lines that only grows: its `card`, and the `lines` that it had when it was opened.
+
+    A new file needs a `card`, whose first field is its `form`. A file of another form, or with other values in its
+    card, is a `DataError`. `by` is the function to be called for such a file.
+    """
+
+    def __init__(self, path: str | Path, card: Mapping | None = None, form: int | str = FORM, by: str = "record"):
+        try:
+            data = Path(path).read_bytes() if card is None or Path(path).exists() else b""
+        except OSError as error:
+            raise DataError(f"{path} cannot be read ({error.strerror}); check the path") from error
+        (*whole, half), lines, check = data.split(b"\n"), [], ""
+        for at, line in enumerate(whole, start=1):
+            body, _, end = line.rstrip(b"\r").rpartition(CHECK)
+            check = digest(check, body.decode("utf-8", "replace"))[:16]
+            if end != check.encode() + b'"}':
+                raise DataError(f"{path}, line {at} was changed, or is not in its place; get it again, or {by} anew")
+            lines.append(json.loads(body + b"}"))
+        if not (lines[0].get("form") == form if lines else card and half[: len(OPENING)] == OPENING[: len(half)]):
+            raise DataError(f"{path} is empty, or not of form {form}; {by} the run first, in a file of its own")
+        if half:
+            warnings.warn(f"{path} ends in half a line, which is dropped; {by}() asks for it again", stacklevel=4)
+        self.card, *self.lines = lines or [card]
+        for odd in [name for name in card or () if self.card.get(name) != card[name]]:
+            raise DataError(f"{path} is of {odd} {self.card.get(odd)!r}, not {card[odd]!r}; use another file")
+        self.path, self.by, self.check, self.size, self.end = Path(path), by, check, len(data) - len(half), len(data)
+
+    def write(self, *lines: Mapping, sync: bool = True) -> None:
+        """Put lines, first of all the card, at the end, in place of half a line; `sync` sees them on the disk."""
+        data, check = b"", self.check
+        for line in lines if self.size else (self.card, *lines):
+            body = json.dumps(line, ensure_ascii=False).encode("utf-8", "backslashreplace")[:-1]
+            check = digest(check, body.decode())[:16]
+            data += b'%b%b%b"}\n' % (body, CHECK, check.encode())
+        try:
+            with self.path.open("ab") as file:
+                with suppress(ImportError, OSError):  # Windows, and some disks, have no such lock
+                    import_module("fcntl").flock(file, 2)  # for one program, until it closes the file
+                if file.seek(0, os.SEEK_END) != self.end:
+                    raise DataError(f"{self.path} was changed meanwhile, maybe by another program; {self.by}() goes on")
+                file.truncate(self.size)
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno()) if sync else None
+        except OSError as error:
+            raise DataError(f"{self.path} cannot be written ({error.strerror}); the newest line is lost") from error
+        self.check, self.size, self.end = check, self.size + len(data), self.size + len(data)
 
 
 class Recording:
@@ -36,15 +88,13 @@ class Recording:
     """
 
     def __init__(self, path: str | Path, model: Model | None = None, card=None, contexts=False, clock=time.time):
-        (held, *lines), self.size, self.end = read(path, card)
-        if odd := next((name for name in card or () if held.get(name) != card[name]), None):
-            raise DataError(f"{path} is a recording with {odd} {held.get(odd)!r}, not {card[odd]!r}; use another file")
+        self.journal = Journal(path, card)
         self.path, self.model, self.contexts, self.clock, self.lock = Path(path), model, contexts, clock, Lock()
-        self.card, self.name, self.check = held, held["model"], (lines or [held])[-1].get("check", "")
-        self.kind = held["kind"] if model or held["kind"] == "scripted" else "recorded"
-        self.greedy = held["settings"].get("temperature") == 0
+        self.card, self.name = self.journal.card, self.journal.card["model"]
+        self.kind = self.card["kind"] if model or self.card["kind"] == "scripted" else "recorded"
+        self.greedy = self.card["settings"].get("temperature") == 0
         self.held, self.asked = defaultdict(list), Counter()  # both by the digest of the request
-        for line in lines:
+        for line in self.journal.lines:
             self.held[line["request"]].append(line)
 
     def __call__(self, context: str, stop: Sequence[str] = ()) -> str:
@@ -73,28 +123,9 @@ class Recording:
             held = self.held[request]
             if not (self.greedy and held):
                 line = {"request": request, "sample": len(held) + 1, **cleaned(line, self.model)}
-                self.write(*([] if self.size else [self.card]), line)
+                self.journal.write(line)
                 held.append(line)
             return held[-1]
-
-    def write(self, *lines: Mapping) -> None:
-        """Put lines at the end of the file, in place of half a line, and see them on the disk."""
-        data, check = b"", self.check
-        for line in lines:
-            body = json.dumps(line, ensure_ascii=False).encode("utf-8", "backslashreplace")[:-1]
-            check = digest(check, body.decode())[:16]
-            data += b'%b%b%b"}\n' % (body, CHECK, check.encode())
-        try:
-            with self.path.open("ab") as file:
-                if file.tell() != self.end:
-                    raise DataError(f"{self.path} was changed meanwhile, perhaps by another program; record() goes on")
-                file.truncate(self.size)
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as error:
-            raise DataError(f"{self.path} cannot be written ({error.strerror}); the newest reply is lost") from error
-        self.check, self.size, self.end = check, self.size + len(data), self.size + len(data)
 
     def missing(self, times: int, context: str, stop: list[str]) -> str:
         """Return what the file holds instead of one more reply to a request, and what to do."""
@@ -131,26 +162,6 @@ def digest(*parts: object) -> str:
     """Return 32 hexadecimal digits that stand for these texts, lists and numbers."""
     text = json.dumps(parts, ensure_ascii=False, sort_keys=True)
     return sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:32]
-
-
-def read(path: str | Path, card: Mapping | None) -> tuple[list[Mapping], int, int]:
-    """Return the whole lines of a recording, their bytes, and all bytes; where there is none yet, the `card` alone."""
-    try:
-        data = Path(path).read_bytes() if card is None or Path(path).exists() else b""
-    except OSError as error:
-        raise DataError(f"{path} cannot be read ({error.strerror}); check the path") from error
-    (*whole, half), lines, check = data.split(b"\n"), [], ""
-    for number, line in enumerate(whole, start=1):
-        body, _, end = line.rstrip(b"\r").rpartition(CHECK)
-        check = digest(check, body.decode("utf-8", "replace"))[:16]
-        if end != check.encode() + b'"}':
-            raise DataError(f"{path}, line {number} was changed, or is not in its place; get it again, or record anew")
-        lines.append(json.loads(line))
-    if not (lines[0].get("form") == FORM if lines else card and half[: len(OPENING)] == OPENING[: len(half)]):
-        raise DataError(f"{path} is empty, or no recording of form {FORM}; record the run first, in a file of its own")
-    if half:
-        warnings.warn(f"{path} ends in half a line, which is dropped; record() asks for it again", stacklevel=4)
-    return lines or [card], len(data) - len(half), len(data)
 
 
 def cleaned(line: Mapping, model: Model) -> dict:

@@ -1,17 +1,25 @@
 """Evaluation: nothing lost or doubled, never more under way than asked for, and a failure of the world is not wrong."""
 
 import io
+import itertools
 import json
+import re
+import signal
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from threading import Lock
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Barrier, Event, Lock, Thread
 
 import pytest
 
-from reactkit.errors import DataError, ServerError
-from reactkit.evaluation import evaluate, table
-from reactkit.prompts import STANDARD
+from reactkit.costs import Capped
+from reactkit.errors import DataError, ModelError, ReplayError, ServerError, SourceError
+from reactkit.evaluation import Results, evaluate, table
+from reactkit.live import Server
+from reactkit.prompts import ACT, STANDARD, exemplars
+from reactkit.recordings import record, replay
 from reactkit.tasks import Task
 
 TASKS = [Task(f"What is {n} and {n}?", str(2 * n)) for n in range(40)]
@@ -84,68 +92,99 @@ def test_the_same_task_twice_is_done_once(tmp_path):
     assert (model.asked, len(lines(tmp_path / "a.jsonl"))) == (3, 4)
 
 
-def test_tasks_are_drawn_no_further_than_as_many_as_may_be_under_way(tmp_path):
-    drawn, seen = [], []
+@pytest.mark.parametrize(("executor", "ahead"), [(ThreadPoolExecutor, 4), (None, 5)])
+def test_of_endless_tasks_no_more_are_drawn_than_may_be_in_flight_and_a_few(tmp_path, executor, ahead):
+    drawn, model = [], Fails()
 
     def endless():
-        for task in TASKS:
-            drawn.append(task)
-            yield task
+        for number in itertools.count():
+            drawn.append(len(drawn) - model.asked)
+            yield Task(f"What is {number} and {number}?", f"{2 * number}")
 
-    class Watching(Fails):
-        def __call__(self, context, stop=()):
-            seen.append(len(drawn))
-            return super().__call__(context, stop)
+    with executor(1) if executor else io.StringIO() as pool:
+        done(tmp_path / "a", endless(), Capped(model, calls=30), executor=pool if executor else None, in_flight=4)
+    assert (model.asked, model.most <= 4, max(drawn) < ahead + 4) == (30, True, True)
 
-    model = Watching()
-    done(tmp_path / "a.jsonl", endless(), model, in_flight=3)
-    finished = range(len(TASKS))  # before the n-th call at most n are done
-    assert all(count <= before + 3 + 3 for before, count in zip(finished, seen))
-    assert (model.most <= 3, len(drawn)) == (True, 40)
+
+def test_as_many_run_at_once_as_were_asked_for(tmp_path):
+    together = Barrier(8)
+
+    def model(context, stop=()):
+        together.wait(20)  # goes on only when eight are here
+        return adder(context)
+
+    assert [one.error for one in done(tmp_path / "a", TASKS[:16], model, in_flight=8).found] == [""] * 16
+
+
+def test_the_kind_of_a_replay_is_kept_apart(tmp_path):
+    live = done(tmp_path / "a", TASKS[:9], record(adder, tmp_path / "r"))
+    again = done(tmp_path / "b", TASKS[:9], replay(tmp_path / "r"))
+    assert (live.kind, again.kind, list(map(untimed, again.found))) == (
+        "live",
+        "recorded",
+        list(map(untimed, live.found)),
+    )
 
 
 def test_half_a_last_line_is_done_again(tmp_path):
     path = tmp_path / "a.jsonl"
-    done(path)
-    whole = path.read_bytes()
-    path.write_bytes(whole[:-30])
+    before = done(path)
+    path.write_bytes(path.read_bytes()[:-30])
     model = Fails()
-    model.name = "adder"
-    assert (len(done(path, model=model).found), model.asked) == (40, 1)
-    assert sorted(json.dumps(line) for line in map(untimed, lines(path))) == sorted(
-        json.dumps(untimed(json.loads(line))) for line in whole.splitlines()
-    )
+    with pytest.warns(UserWarning, match="half a line, which is dropped; evaluate.. asks for it again"):
+        again = done(path, model=model)
+    assert (model.asked, len(lines(path)), list(map(untimed, again.found))) == (1, 41, list(map(untimed, before.found)))
 
 
-def untimed(line):
-    return {name: value for name, value in line.items() if name != "seconds"}
+def untimed(result):
+    return replace(result, seconds=0)
 
 
-KILLED = """
-import os, sys
+WORKER = """
+import sys, time
 sys.path[:0] = sys.argv[2:]
-from test_evaluation import TASKS, adder, done
-count = 0
-def model(context, stop=()):
-    global count
-    count += 1
-    if count == 25:
-        os.kill(os.getpid(), 9)
-    return adder(context)
-model.__name__ = "adder"
-done(sys.argv[1], model=model, in_flight=4)
+from test_evaluation import Fails, done
+class Slow(Fails):
+    def __call__(self, context, stop=()):
+        time.sleep(0.01)
+        print("asked", flush=True)
+        return super().__call__(context, stop)
+print(done(sys.argv[1], model=Slow(), in_flight=4).note)
 """
 
 
-def test_after_a_kill_no_task_is_lost_or_doubled(tmp_path, request):
-    path = tmp_path / "a.jsonl"
-    ran = subprocess.run([sys.executable, "-c", KILLED, str(path), str(request.path.parent)])
-    kept = len(lines(path)) - 1
-    model = Fails()
+def stopped(path, request, replies, how):
+    """Run an evaluation in a process of its own, and send it a signal after so many replies; return what it said."""
+    command = [sys.executable, "-c", WORKER, str(path), str(request.path.parent)]
+    worker = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    for _ in range(replies):
+        worker.stdout.readline()
+    worker.send_signal(how)
+    return worker.communicate(timeout=60)[0]
+
+
+@pytest.mark.filterwarnings("ignore:.*half a line")
+def test_after_kills_no_task_is_lost_or_doubled(tmp_path, request):
+    path, model = tmp_path / "a.jsonl", Fails()
+    for replies in (6, 12):
+        stopped(path, request, replies, getattr(signal, "SIGKILL", signal.SIGTERM))
+    with path.open("ab") as file:
+        file.write(b'{"task": "half a li')  # what a kill in the middle of a write leaves
+    kept = {one.question for one in Results.read(path).found}
     results = done(path, model=model)
-    assert (ran.returncode, 15 < kept < 25, model.asked) == (-9, True, 40 - kept)
+    assert (0 < len(kept) < 40, model.asked) == (True, 40 - len(kept))
+    assert [(one.question, one.answer) for one in results.found] == [
+        (task.text, adder(task.text)[1:]) for task in TASKS
+    ]
     assert sorted(line["question"] for line in lines(path)[1:]) == sorted(task.text for task in TASKS)
-    assert len(results.found) == 40
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process can be interrupted from outside there")
+def test_ctrl_c_leaves_a_table_and_the_same_call_goes_on(tmp_path, request):
+    path = tmp_path / "a.jsonl"
+    said = stopped(path, request, 12, signal.SIGINT)
+    assert "stopped before all tasks were done; the same call goes on\n" in said
+    assert 0 < len(Results.read(path).found) < 40 == len(done(path, model=Fails()).found)
 
 
 def test_an_interrupt_leaves_a_table_of_what_there_is(tmp_path):
@@ -162,29 +201,197 @@ def test_an_interrupt_leaves_a_table_of_what_there_is(tmp_path):
     assert len(done(path).found) == 40
 
 
+def test_the_cap_ends_it_and_what_was_under_way_is_kept(tmp_path):
+    results = done(tmp_path / "a.jsonl", model=Capped(Fails(), calls=5), in_flight=2)
+    assert (len(results.found), len(lines(tmp_path / "a.jsonl"))) == (5, 1 + 5)
+    assert results.note.startswith("stopped before all tasks were done (one more call might pass calls=5")
+    model = Fails()
+    assert (len(done(tmp_path / "a.jsonl", model=model).found), model.asked) == (40, 35)
+
+
+def test_after_a_stop_what_is_held_of_the_tasks_that_were_not_drawn_is_told_as_well(tmp_path):
+    done(tmp_path / "a.jsonl", TASKS[30:], Fails())
+    results = done(tmp_path / "a.jsonl", model=Capped(Fails(), calls=5), in_flight=2)
+    assert [one.question for one in results.found] == [task.text for task in (*TASKS[:5], *TASKS[30:])]
+
+
+class Raises(Fails):
+    """A model that raises an error in its fourth call."""
+
+    def __init__(self, error):
+        super().__init__()
+        self.error = error
+
+    def __call__(self, context, stop=()):
+        if self.asked == 3:
+            self.asked += 1
+            raise self.error
+        return super().__call__(context, stop)
+
+
 @pytest.mark.parametrize(
-    ("content", "told"),
-    [
-        ('{"method": "ReAct", "model": "adder", "kind": "live"}\n', "holds results of .*ReAct.*not of .*Standard"),
-        ('{"a": 1}\n', "holds results of"),
-        ("no JSON\n", "holds a line that is no result"),
-        ('{"method": "Standard", "model": "adder", "kind": "live"}\n{"b": 2}\n', "holds a line that is no result"),
-    ],
+    "error", [ModelError("odd"), SourceError("busy", "later"), ServerError("timeout", "slow"), KeyError("a")]
 )
-def test_a_file_of_something_else_is_refused_and_stays_as_it_is(tmp_path, content, told):
-    path = tmp_path / "a.jsonl"
-    path.write_text(content)
-    with pytest.raises(DataError, match=told):
-        done(path)
-    assert path.read_text() == content
+def test_what_the_world_does_wrong_is_a_failed_task_and_the_rest_goes_on(tmp_path, error):
+    found = done(tmp_path / "a.jsonl", model=Raises(error), in_flight=1).found
+    assert [one.question for one in found if one.error] == [TASKS[3].text] and len(found) == 40
+
+
+@pytest.mark.parametrize("error", [ReplayError("nothing is held"), DataError("no such page")])
+def test_any_other_error_is_raised_once_what_came_is_kept(tmp_path, error):
+    with pytest.raises(type(error), match=str(error)):
+        done(tmp_path / "a.jsonl", model=Raises(error), in_flight=1)
+    assert [one.question for one in Results.read(tmp_path / "a.jsonl").found] == [task.text for task in TASKS[:3]]
+
+
+OTHERS = [
+    ({"method": ACT}, "method 'Standard', not 'Act'; use another file"),
+    ({"model": adder}, "model 'adding', not 'adder'"),
+    ({"step_cap": 3}, "step_cap None, not 3"),
+    ({"shown": exemplars("Claim")}, "prompts None, not '"),
+    ({"settings": {"temperature": 0}}, "settings {}, not {'temperature': 0}"),
+]
+
+
+@pytest.mark.parametrize(("other", "named"), OTHERS, ids=[named for _, named in OTHERS])
+def test_a_file_of_something_else_is_refused_before_anything_is_asked(tmp_path, other, named):
+    path, model, options = tmp_path / "a.jsonl", Fails(), {"method": STANDARD, **other}
+    model.name, model.card = "adding", {"settings": options.pop("settings", {})}
+    first = Fails()
+    first.name = "adding"
+    done(path, TASKS[:3], first)
+    before = path.read_bytes()
+    with pytest.raises(DataError, match=named):
+        evaluate(TASKS, model=options.pop("model", model), path=path, show=io.StringIO(), **options)
+    assert (path.read_bytes(), model.asked) == (before, 0)
+
+
+@pytest.mark.parametrize(
+    "content", ['{"method": "Standard", "model": "adder", "kind": "live"}\n', "no JSON\n", "no JSON"]
+)
+def test_a_file_that_is_no_evaluation_is_refused_and_stays_as_it_is(tmp_path, content):
+    (tmp_path / "a.jsonl").write_text(content)
+    for opened in (done, Results.read):
+        with pytest.raises(
+            DataError, match="was changed, or is not in its place; .* evaluate anew|is empty, or not of"
+        ):
+            opened(tmp_path / "a.jsonl")
+    assert (tmp_path / "a.jsonl").read_text() == content
+
+
+def test_a_recording_is_no_evaluation_and_a_changed_result_is_refused(tmp_path):
+    record(adder, tmp_path / "recording")("What is 1 ?")
+    with pytest.raises(DataError, match="not of form results 1; evaluate the run first"):
+        done(tmp_path / "recording")
+    done(tmp_path / "a.jsonl")
+    (tmp_path / "a.jsonl").write_bytes((tmp_path / "a.jsonl").read_bytes().replace(b'"right": 0.0', b'"right": 1.0'))
+    with pytest.raises(DataError, match="was changed, or is not in its place"):
+        Results.read(tmp_path / "a.jsonl")
 
 
 def test_a_place_that_cannot_be_written_is_told_before_anything_is_asked(tmp_path):
     model = Fails()
     for path in (tmp_path, tmp_path / "none" / "a.jsonl"):
-        with pytest.raises(DataError, match="cannot be used"):
+        with pytest.raises(DataError, match="cannot be (read|written)"):
             done(path, model=model)
     assert model.asked == 0
+
+
+def test_a_file_that_another_program_writes_to_is_left_to_it(tmp_path):
+    path = tmp_path / "a.jsonl"
+
+    class Doubled(Fails):
+        def __call__(self, context, stop=()):
+            if self.asked == 10:
+                self.asked += 1
+                done(path, TASKS[30:], Fails())
+            return super().__call__(context, stop)
+
+    with pytest.raises(DataError, match="was changed meanwhile"):
+        done(path, TASKS[:30], Doubled(), in_flight=1)
+    assert len(done(path, model=Fails()).found) == 40 == len(lines(path)) - 1
+
+
+def test_results_are_read_and_shown_without_a_model(tmp_path):
+    results = done(tmp_path / "a.jsonl", TASKS[:9], Fails(3), in_flight=1)
+    assert Results.read(tmp_path / "a.jsonl") == results
+    assert repr(Results.read(tmp_path / "a.jsonl")) == repr(results)
+
+
+def test_a_claim_has_no_f1(tmp_path):
+    claims = [Task("What is 1 and 1?", "2", "Claim")]
+    assert table(done(tmp_path / "a.jsonl", claims)).rows[0][2:4] == ("100.0 (0.0 to 100.0)", None)
+
+
+def test_no_key_reaches_the_file(tmp_path):
+    def leaks(context, stop=()):
+        if "1 and 1" in context:
+            raise ServerError("auth_failed", "the key sk-mine-12345678 was refused")
+        return "sk-mine-12345678"
+
+    found = done(tmp_path / "a.jsonl", TASKS[1:3], leaks).found
+    assert [(one.answer, one.error) for one in found] == [(None, "ServerError: the key *** was refused"), ("***", "")]
+    assert "sk-mine" not in (tmp_path / "a.jsonl").read_text(encoding="utf-8")
+
+
+class Adder(BaseHTTPRequestHandler):
+    """A model server that adds, and keeps the keys and connections that it saw."""
+
+    protocol_version, wbufsize, seen = "HTTP/1.1", -1, []
+
+    def do_POST(self):
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.seen.append((self.headers["Authorization"], self.client_address))
+        body = json.dumps({"choices": [{"text": adder(asked["prompt"]), "finish_reason": "stop"}]}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        """Print nothing."""
+
+
+@pytest.fixture
+def served():
+    """Return a server that is pickled with each task, to which a key was given here; and what it will have seen."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Adder) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        Adder.seen.clear()
+        yield Server(f"http://127.0.0.1:{server.server_port}", "m", key="sk-ours-123", chat=False), Adder.seen
+        server.shutdown()
+
+
+def test_other_processes_ask_a_server_over_few_connections_and_never_get_the_key_from_here(tmp_path, served):
+    with ProcessPoolExecutor(2) as pool:
+        results = done(tmp_path / "a.jsonl", model=served[0], executor=pool, in_flight=4)
+    assert sum(one.right for one in results.found) == 39
+    assert {key for key, _ in served[1]} == {None} and len({address for _, address in served[1]}) <= 2
+
+
+def test_a_cluster_of_dask_can_do_the_work(tmp_path, served):
+    distributed = pytest.importorskip("distributed")
+    here = {"host": "127.0.0.1", "dashboard_address": None, "n_workers": 2, "threads_per_worker": 1}
+    with distributed.LocalCluster(**here) as cluster, distributed.Client(cluster) as client:
+        results = done(tmp_path / "a.jsonl", model=served[0], executor=client.get_executor(), in_flight=4)
+    assert sum(one.right for one in results.found) == 39 and {key for key, _ in served[1]} == {None}
+
+
+@pytest.mark.parametrize(
+    ("tasks", "said"),
+    [
+        (TASKS[:9], r"\r\[#+ *\] \d of 9 tasks, 0 right, .*left\n"),
+        ((one for one in TASKS[:9]), r"\r\d tasks, 0 right, 0/s\n"),
+    ],
+)
+def test_progress_counts_the_tasks_and_ends_its_line(tmp_path, tasks, said):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    show, slow = Terminal(), Event()
+    evaluate(tasks, STANDARD, lambda context, stop=(): slow.wait(0.25) or "x", tmp_path / "a", show=show, in_flight=9)
+    assert re.search(f"{said}$", show.getvalue())
 
 
 def test_results_of_two_models_are_not_put_in_one_table(tmp_path):

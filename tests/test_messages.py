@@ -278,10 +278,10 @@ def test_worked_examples_come_first_with_ids_of_their_own_whoever_wrote_them():
 
 
 def test_what_the_server_says_of_its_reply_is_kept():
-    known = {"finish_reason": "length", "tokens_read": 7, "told": ["x"]}
+    known = {"finish_reason": "length", "tokens_read": 7, "tokens_written": 3, "told": ["x"]}
     told = reply({**says("Hm."), **known, "reasoning_content": "So."})
     assert (told, told.reasoning) == ("Thought:\nHm.", "So.")
-    assert (told.finish_reason, told.tokens_read, told.told[0]) == ("length", 7, "x")
+    assert (told.finish_reason, told.tokens_read, told.tokens_written, told.told[0]) == ("length", 7, 3, "x")
 
 
 def test_messages_are_sent_without_our_field_and_with_every_call_answered():

@@ -1,12 +1,13 @@
 """Real HotpotQA questions and FEVER claims load as the same type as the kit's own; a wrong file says what is wrong."""
 
 import json
+import tracemalloc
 from collections import Counter
 
 import pytest
 
 from reactkit.errors import DataError
-from reactkit.tasks import Task, fever_claims, hotpot_questions, kit_claims, kit_questions
+from reactkit.tasks import Task, fever_claims, hotpot_questions, kit_claims, kit_questions, rows
 
 
 def test_500_hotpotqa_questions_load(real_data):
@@ -81,3 +82,16 @@ def test_a_damaged_entry_is_a_data_error_that_says_where(tmp_path, text, message
     path.write_text(text, encoding="utf-8")
     with pytest.raises(DataError, match=message):
         fever_claims(path)
+
+
+def test_what_no_task_holds_is_dropped_while_the_official_file_is_read(tmp_path):
+    paragraphs = [[f"Page {number}", ["A sentence of this page."] * 9] for number in range(10)]
+    row = {"_id": "a", "question": "Who?", "answer": "Ann", "type": "bridge", "level": "hard", "context": paragraphs}
+    path = tmp_path / "hotpot.json"
+    path.write_text(json.dumps([row] * 300))
+    assert rows(path, ("question",)) == [{name: row[name] for name in ("_id", "question", "answer", "type")}] * 300
+    tracemalloc.start()
+    tasks = hotpot_questions(path)
+    held, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert (len(tasks), most < 3 * path.stat().st_size, held < path.stat().st_size / 4) == (300, True, True)

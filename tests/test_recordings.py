@@ -27,6 +27,7 @@ from reactkit import (
     solve,
 )
 from reactkit.live import Server
+from reactkit.recordings import Journal
 
 GREEDY = {"temperature": 0}
 
@@ -238,7 +239,7 @@ def test_an_altered_recording_is_refused_and_the_line_is_named(tmp_path, altered
 def test_a_file_that_is_no_recording_is_refused_and_left_alone(tmp_path, content):
     (tmp_path / "a").write_bytes(content)
     for opened in [replay] + [lambda path: record(Counting(), path)] * bool(content):
-        with pytest.raises(DataError, match="is empty, or no recording of form 2"):
+        with pytest.raises(DataError, match="is empty, or not of form 2; record the run first"):
             opened(tmp_path / "a")
     assert (tmp_path / "a").read_bytes() == content
 
@@ -257,13 +258,35 @@ def test_two_programs_can_not_write_to_one_file_at_once(tmp_path):
     assert [line["reply"][:1] for line in lines_of(tmp_path / "a")[1:]] == ["a"]
 
 
+WRITER = """
+import sys
+from reactkit import DataError
+from reactkit.recordings import Journal
+for number in range(150):
+    written = False
+    while not written:
+        try:
+            Journal(sys.argv[1], {"form": 2}).write({"who": sys.argv[2], "number": number}, sync=False)
+            written = True
+        except DataError as error:
+            assert "changed meanwhile" in str(error) or "half" in str(error), error
+"""
+
+
+def test_two_programs_that_try_again_and_again_lose_no_line(tmp_path):
+    command = [sys.executable, "-W", "ignore", "-c", WRITER, str(tmp_path / "a")]
+    assert [one.wait(120) for one in [subprocess.Popen([*command, who]) for who in "ab"]] == [0, 0]
+    told = [(line["who"], line["number"]) for line in Journal(tmp_path / "a").lines]
+    assert sorted(told) == [(who, number) for who in "ab" for number in range(150)]
+
+
 def test_what_cannot_be_read_or_written_is_a_data_error(tmp_path):
     for name in ("missing", "."):
         with pytest.raises(DataError, match="cannot be read"):
             replay(tmp_path / name)
     model = record(Counting(), tmp_path / "a")
     (tmp_path / "a").mkdir()
-    with pytest.raises(DataError, match="cannot be written .*the newest reply is lost"):
+    with pytest.raises(DataError, match="cannot be written .*the newest line is lost"):
         model("a")
 
 
