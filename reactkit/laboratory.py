@@ -16,7 +16,8 @@ from reactkit.runs import Run
 from reactkit.tasks import Task, kit_claims, kit_questions
 from reactkit.votes import react_then_vote, vote, vote_then_react
 
-__all__ = ["by_samples", "by_size", "card_of", "laboratory", "models", "recorded_runs", "report", "tables"]
+__all__ = ["by_method", "by_samples", "by_size", "card_of", "laboratory", "models", "recorded_runs", "report"]
+__all__ += ["table_1_at", "tables"]
 
 FOLDER = Path(__file__).with_name("data") / "laboratory"
 SAMPLED, SAMPLES = "CoT-SC", 21
@@ -92,6 +93,49 @@ def tables(model: str, folder: str | Path = FOLDER) -> tuple[Table, ...]:
             title = f"{own.title}; paired; by chance alone 1 in 20 spans no 0"
             made.append(Table(title, ("methods", "difference in points", "spans 0"), rows))
     return tuple(made)
+
+
+def by_method(model: str, folder: str | Path = FOLDER) -> Chart:
+    """Return the kit's own Table 1 as a chart: a dot for each method that is recorded, and its interval."""
+    found, missing = laboratory(model, folder)
+    means = {key: bootstrap([right(*pair) for pair in results.items()]) for key, results in found.items()}
+    whose = f"recorded · {model}; n: {len(kit_questions())} questions, {len(kit_claims())} claims"
+    return dots(f"Right by method, in %: {model}", means, f"{whose}, with 95 % intervals; {missing}.")
+
+
+def table_1_at(n: int) -> Chart:
+    """Return Table 1's scores, each with the interval that `n` questions would give; the paper prints none."""
+    means, source = {}, number("table 1/ReAct/FEVER").source()
+    for task, method in ((task, method) for task in ("HotpotQA", "FEVER") for method in METHOD_LOOKS):
+        score = number(f"table 1/{method}/{task}").value
+        right_ones = round(score * n / 100)
+        means[task, method] = score, *bootstrap([1.0] * right_ones + [0.0] * (n - right_ones))[1:]
+    caption = f"Dots: PaLM-540B, printed in the paper ({source}), which gives no n and no intervals. Lines: our "
+    return dots(f"Table 1, if n were {n}, in %", means, f"{caption}arithmetic, 95 % intervals for {n} questions.")
+
+
+def dots(title: str, means: dict[tuple[str, str], tuple], caption: str) -> Chart:
+    rows = tuple((f"{task}, {method}", *ends) for (task, method), ends in means.items())
+    alt = "; ".join(f"{name}: {mean} % ({low} to {high})" for name, mean, low, high in rows)
+    twin = Table(title, ("task, method", "right", "from", "to"), rows)
+    size = 8, 2 + len({method for _, method in means}) / 2
+    return Chart(twin, caption, f"Dots with intervals, a panel for each task. {alt}.", draw_dots, size)
+
+
+def draw_dots(figure, twin: Table):
+    rows = [(*name.split(", "), *ends) for name, *ends in twin.rows]
+    panels, methods = ([*dict.fromkeys(row[part] for row in rows)] for part in (0, 1))
+    for ax, panel in zip(figure.subplots(1, len(panels) or 1, sharey=True, squeeze=False)[0], panels):
+        within = [row for row in rows if row[0] == panel]
+        for _, method, mean, low, high in within:
+            place, colour = methods.index(method), METHOD_LOOKS[method][0]
+            ax.plot([low, high], [place, place], color=colour, linewidth=3, solid_capstyle="butt")
+            ax.plot(mean, place, "o", color=colour, markersize=9)
+            ax.text(high, place, f"  {mean}", va="center", color=colour)
+        bare(ax, panel, range(len(methods)), methods)
+        ends = min(row[3] for row in within) - 2, max(row[4] for row in within) + 8
+        ticks = range(0, 101, 5 if ends[1] - ends[0] < 45 else 10)
+        ax.set(xticks=ticks, xlabel="right, in %", xlim=ends, ylim=(len(methods) - 0.5, -0.5))
 
 
 def by_samples(model: str, folder: str | Path = FOLDER) -> Chart:

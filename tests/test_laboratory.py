@@ -12,6 +12,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from reactkit import COT, REACT, Completion, DataError, Scripted, Toolbox, kit_claims, kit_questions, record, solve
 from reactkit.laboratory import (
     ASKED,
+    by_method,
     by_samples,
     by_size,
     card_of,
@@ -20,6 +21,7 @@ from reactkit.laboratory import (
     path_of,
     recorded_runs,
     report,
+    table_1_at,
     tables,
 )
 from reactkit.paper import number
@@ -256,6 +258,46 @@ def test_the_command_prints_all_of_it_and_the_same_bytes_each_time(folder, chart
     ran = command(folder, PYTHONHASHSEED="1", PYTHONIOENCODING="ascii")
     parts = map(repr, (*tables("Toy-1B", folder), chart, by_size(folder)))
     assert (ran.returncode, ran.stdout) == (0, "\n\n".join(parts) + "\n")
+
+
+def drawn(chart):
+    """Return what each panel of dots draws: by method, the mean and the ends of its interval."""
+    panels = chart.figure().axes
+    names = [label.get_text() for label in panels[0].get_yticklabels()]
+    for ax in panels:
+        pairs = zip(ax.lines[::2], ax.lines[1::2], strict=True)
+        assert all({*line.get_ydata()} == {*dot.get_ydata()} for line, dot in zip(ax.lines[::2], ax.lines[1::2]))
+        yield {names[dot.get_ydata()[0]]: (*dot.get_xdata(), *line.get_xdata()) for line, dot in pairs}
+
+
+def test_each_method_is_a_dot_with_its_interval_as_table_1_says(folder):
+    chart, (own, _, claims, _) = by_method("Toy-1B", folder), tables("Toy-1B", folder)
+    for panel, table in zip(drawn(chart), (own, claims), strict=True):
+        ends = {name: f"{mean} ({low} to {high})" for name, (mean, low, high) in panel.items()}
+        assert ends == {row[0]: row[2] for row in table.rows}
+    assert [ax.get_title(loc="left") for ax in chart.figure().axes] == ["questions", "claims"]
+    assert "recorded · Toy-1B; n: 64 questions, 60 claims" in chart.caption and "missing: CoT-SC" in chart.caption
+    assert all(f"{name}: {mean} % ({low} to {high})" in chart.alt for name, mean, low, high in chart.twin.rows)
+
+
+def test_a_method_or_model_that_is_not_recorded_is_no_dot(tmp_path):
+    written(tmp_path, "Standard", kit_questions())
+    assert [[*panel] for panel in drawn(by_method("Toy-1B", tmp_path))] == [["Standard"]]
+    assert by_method("Nobody-1B", tmp_path).twin.rows == () and by_method("Nobody-1B", tmp_path).png()
+
+
+def test_table_1_gets_the_intervals_of_an_n_and_says_that_the_paper_prints_none():
+    chart, wider = table_1_at(500), table_1_at(100)
+    assert len(chart.twin.rows) == 14
+    for name, mean, low, high in chart.twin.rows:
+        assert mean == number(f"table 1/{name.split(', ')[1]}/{name.split(', ')[0]}").value
+        reach = 1.96 * (mean * (100 - mean) / 500) ** 0.5  # by theory
+        assert (low, high) == pytest.approx((mean - reach, mean + reach), abs=0.6)
+        assert wider.twin.value(name, "from") < low and high < wider.twin.value(name, "to")
+    assert "which gives no n and no intervals" in chart.caption and "our arithmetic" in chart.caption
+    assert [[*panel.values()] for panel in drawn(chart)] == [
+        [row[1:] for row in chart.twin.rows[at : at + 7]] for at in (0, 7)
+    ]
 
 
 def test_the_sizes_of_models_stand_beside_the_papers(folder):
