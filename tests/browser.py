@@ -13,6 +13,7 @@ import urllib.request
 from contextlib import contextmanager
 from pathlib import Path
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
@@ -20,6 +21,7 @@ FLAGS = ("--no-sandbox --disable-gpu --disable-dev-shm-usage --disable-quic --no
          "--disable-background-networking --disable-component-update").split()  # fmt: skip
 REMEDY = "no browser for the tests: install Chromium (apt-get install chromium) or Google Chrome"
 TOKEN = "tests"
+OPEN = []  # the one browser: Playwright starts once in a thread
 RUN_ALL = """async () => {
   const late = new Promise((_, reject) => setTimeout(() => reject(new Error('not all run after 60 s')), 60000));
   const run = async () => {
@@ -36,7 +38,13 @@ class NoBrowser(Exception):
 
 @contextmanager
 def chromium():
-    """Yield a browser: the system's Chromium, else installed Chrome, else the one that Playwright brought."""
+    """Yield a browser: the system's Chromium, else installed Chrome, else the one that Playwright brought.
+
+    Within the block another call yields the same one.
+    """
+    if OPEN:
+        yield OPEN[0]
+        return
     path = next(filter(None, map(shutil.which, NAMES)), None)
     with sync_playwright() as playwright:
         for where in ({"executable_path": path},) if path else ({"channel": "chrome"}, {}):
@@ -45,7 +53,9 @@ def chromium():
             except Error as error:
                 reason = error
                 continue
+            OPEN.append(browser)
             yield browser
+            OPEN.remove(browser)
             browser.close()
             return
         raise NoBrowser(f"{REMEDY} ({str(reason).splitlines()[0]})")
@@ -120,3 +130,16 @@ def plain_page(html: str, theme: str = "light") -> str:
 def outside(url: str) -> bool:
     """Return whether a request goes further than this machine."""
     return re.match(r"(https?|wss?)://(?!127\.0\.0\.1[:/])", url) is not None
+
+
+def press(page, keys: str) -> None:
+    """Press keys one after the other, as "1 M Enter"."""
+    for key in keys.split():
+        page.keyboard.press(key)
+
+
+def faults_of(page) -> list[tuple[str, str]]:
+    """Return what axe finds on the page, which must have looked at the contrast of text."""
+    found = Axe().run(page).response
+    assert "color-contrast" in {rule["id"] for rule in found["passes"]}
+    return [(rule["id"], rule["nodes"][0]["html"]) for rule in found["violations"]]

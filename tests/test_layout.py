@@ -28,8 +28,8 @@ FLOORS = {
     "inputs": 4, "freeze": 5, "loop": 5, "wikipedia": 5, "servers": 5,
     "stories": 6, "coding": 6, "costs": 6,
     "plots": 7, "views": 7, "play": 7, "questions": 7, "checks": 7, "doctor": 7, "audit": 7, "votes": 7,
-    "measures": 8,
-    "laboratory": 9, "evaluation": 9,
+    "measures": 8, "foresee": 8,
+    "laboratory": 9, "evaluation": 9, "browse": 9,
     "failures": 10,
     "__main__": 11, "__init__": 11,
 }  # fmt: skip
