@@ -43,5 +43,5 @@ def foresee(shown: "Trajectory | Run", name: str | None = None) -> Foresight:
 
 def dressed(markup: str, part: str, arguments: str = "") -> str:
     """Return the markup with the kit's style, and this part's own, whose script is a function of `arguments`."""
-    sheet, script = ((STATIC / f"{part}.{end}").read_text(encoding="utf-8") for end in ("css", "js"))
-    return f"{style()}<style>{sheet}</style>{markup}<script>{script.rstrip()}({arguments});</script>"
+    script = (STATIC / f"{part}.js").read_text(encoding="utf-8")
+    return f"{style(part)}{markup}<script>{script.rstrip()}({arguments});</script>"

@@ -4,7 +4,6 @@ A view holds no state and no random names, so the same run gives the same bytes.
 is there to read; with it, lines arrive one by one. Nothing is shortened, and all text is escaped.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import takewhile
@@ -12,6 +11,7 @@ from os.path import commonprefix
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from reactkit.contexts import call_html, call_text, dropped_html, growth_html, growth_text, parts
 from reactkit.marks import (
     INVENTED,
     badge_html,
@@ -26,28 +26,28 @@ from reactkit.marks import (
 from reactkit.trajectory import Trajectory
 
 if TYPE_CHECKING:
-    from reactkit.runs import Call, Run
+    from reactkit.runs import Run
 
 __all__ = ["TraceView", "context_at", "side_by_side", "stepper"]
 
 ASKED = (("instruction", "person"), ("question", "person"))
 PLACES = {"action": 1, "answer": 1, "observation": 2, "instruction": 2}  # in a pass, after the thought
 ABSENT = ("no thought", "no action", "no observation")
-LABEL = re.compile(r"^(Question|Claim|Thought|Action|Observation|Answer|Harness)( \d+)?:", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class TraceView:
-    """A view as markup and as plain text; `html` adds the style and the script. Jupyter shows it."""
+    """A view as markup and as plain text; `html` adds the style, of `sheets` too, and the script. Jupyter shows it."""
 
     markup: str
     text: str
+    sheets: tuple[str, ...] = ()
 
     @property
     def html(self) -> str:
         """The markup between its style and its script: all that a page needs, without network."""
         script = (Path(__file__).with_name("static") / "stepper.js").read_text(encoding="utf-8")
-        return f"{style()}{self.markup}<script>{script}</script>"
+        return f"{style(*self.sheets)}{self.markup}<script>{script}</script>"
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
         return {"text/html": self.html, "text/plain": self.text}
@@ -73,20 +73,27 @@ def side_by_side(runs: "Mapping[str, Trajectory | Run]", name: str = "Side by si
     Runs that act are aligned by pass: where one of them has a line that another lacks, the other says so.
     """
     rows = aligned(list(runs.values()))
+    same = together(rows)
     columns = "".join(column(*named, items) for named, items in zip(runs.items(), rows, strict=True))
     shared = {make(trajectory_of(shown)): None for make in (badge_of, head_html) for shown in runs.values()}
     tracks = f'<div class="rk-tracks" style="--rows: {2 + max(map(len, rows), default=0)}">{columns}</div>'
-    markup = section(name, "".join(shared) + tracks, "Step", "rk rk-columns")
-    return TraceView(markup, "\n\n".join(f"{title}\n{plain(shown)}" for title, shown in runs.items()))
+    body = "".join(shared) + (same and f'<p class="rk-same">{same}</p>') + tracks
+    markup = section(name, body, classes="rk rk-columns")
+    texts = [same, *(f"{title}\n{plain(shown)}" for title, shown in runs.items())]
+    return TraceView(markup, "\n\n".join(filter(None, texts)))
 
 
 def context_at(run: "Run", name: str | None = None) -> TraceView:
-    """Return the view of what the model read: each call's exact context, what is new in it, and the reply."""
-    befores = ("", *(call.context for call in run.calls))
-    calls = "".join(call_html(*numbered) for numbered in zip(range(1, len(befores)), run.calls, befores, strict=False))
-    track = f'<div class="rk-tracks"><ol aria-label="Calls">{calls}</ol></div>'
-    markup = section(name or f"Context: {name_of(run)}", badge_of(run.trajectory) + track, "Call")
-    return TraceView(markup, "\n\n".join(call_text(number, call) for number, call in enumerate(run.calls, 1)))
+    """Return the view of what the model read: each call's exact context, its parts, what is new in it, and the reply.
+
+    Characters are counted for each part; tokens are the server's count or else an estimate, and the view says which.
+    """
+    counted, befores = parts(run), ["", *(call.context for call in run.calls)]
+    calls = [call_html(*call) for call in zip(run.calls, befores, counted, strict=False)]
+    body = f'{growth_html(run, counted)}<div class="rk-tracks">{track("Calls", calls)}</div>'
+    markup = section(name or f"Context: {name_of(run)}", badge_of(run.trajectory) + body, "Call")
+    texts = map(call_text, range(1, len(befores)), run.calls, counted)
+    return TraceView(markup, "\n\n".join(filter(None, [growth_text(run), *texts])), ("contexts",))
 
 
 def trajectory_of(shown) -> Trajectory:
@@ -133,8 +140,15 @@ def aligned(runs: list) -> list[list[str]]:
     """Return the items of each run; one that acts has an item wherever another has one, up to its own end."""
     slots = [dict(zip(slots_of(trajectory_of(shown)), items_of(shown))) for shown in runs]
     rows = sorted({slot for own in slots for slot in own})
-    filled = [[own.get(slot, absent_html(slot)) for slot in rows if slot <= max(own, default=())] for own in slots]
+    ends = [max(own, default=()) for own in slots]
+    filled = [[own.get(slot, absent_html(slot)) for slot in rows if slot <= end] for own, end in zip(slots, ends)]
     return [acting or items_of(shown) for acting, shown in zip(filled, runs)]
+
+
+def together(rows: list[list[str]]) -> str:
+    """Return how far all runs are the same, as the branches of a fork are up to it; nothing where they never are."""
+    same = len(commonprefix(rows)) if len(rows) > 1 else 0
+    return f"Up to step {same} these runs are the same." if same else ""
 
 
 def slots_of(trajectory: Trajectory) -> list[tuple[int, int, int]]:
@@ -162,11 +176,6 @@ def dropped_at(shown) -> dict[int, tuple[str, ...]]:
     return found
 
 
-def dropped_html(text: str) -> str:
-    words = f"<b>Dropped</b> <i>written by the model, not used</i> <span>{exact(text)}</span>"
-    return f'<div class="rk-dropped">{words}</div>'
-
-
 def outcome(shown) -> tuple[str, str]:
     """Return in words how a run ended, and with what; a bare trajectory knows neither."""
     if not hasattr(shown, "outcome"):
@@ -183,31 +192,11 @@ def ending(shown, steps: int) -> str:
 
 
 def column(title: str, shown, items: list[str]) -> str:
-    heading = f'<p class="rk-name"><b>{exact(title)}</b> <i>{exact(trajectory_of(shown).badge)}</i></p>'
-    marks = f'aria-label="{exact(title)}" style="--own: {len(items) or 1}"'
-    return f"<article {marks}>{heading}{track(title, items)}{ending(shown, len(items))}</article>"
-
-
-def call_html(number: int, call: "Call", before: str) -> str:
-    """Return one call: the lines that its context shares with the call before, those that are new, and the reply."""
-    same = commonprefix([before, call.context]).rfind("\n") + 1
-    old, new = call.context[:same], call.context[same:]
-    seen = f"<summary>The same as in the call before: {same:,} characters</summary><pre>{coloured(old)}</pre>"
-    dropped = dropped_html(call.dropped) if call.dropped else ""
-    length = f"{len(call.context):,} characters read by the model"
-    return (
-        f'<li class="rk-call"><b>Step {call.step}</b> <i>{length}</i>'
-        + (f"<details>{seen}</details><p>New lines in this call: {len(new):,} characters</p>" if old else "")
-        + f'<pre class="rk-new">{coloured(new)}</pre>'
-        + f'<p>The model replied</p><pre class="rk-reply">{coloured(call.reply)}</pre>'
-        + f"{dropped}</li>"
-    )
-
-
-def coloured(text: str) -> str:
-    """Return the text exactly, as code; a label at the start of a line gets the colour of its role."""
-    spans = LABEL.sub(r'<span data-role="\1">\g<0></span>', exact(text))
-    return f"<code>{spans}</code>"
+    badge = exact(trajectory_of(shown).badge)
+    marks = f'aria-label="{exact(title)}" data-name="{exact(title)} {badge}" style="--own: {len(items) or 1}"'
+    heading = f'<p class="rk-name"><b>{exact(title)}</b> <i>{badge}</i></p>'
+    end = f'<div class="rk-ending">{ending(shown, len(items))}</div>'
+    return f"<article {marks}>{heading}{track(title, items)}{end}</article>"
 
 
 def plain(shown) -> str:
@@ -219,9 +208,3 @@ def plain(shown) -> str:
         rows.append(f"{line.label(trajectory.asks)} (written by the {by}): {line.text}")
         rows.extend(f"  Dropped (written by the model, not used): {text}" for text in dropped.get(at, ()))
     return "\n".join([*rows, "".join(outcome(shown)), *credit_lines(trajectory.credits)])
-
-
-def call_text(number: int, call: "Call") -> str:
-    dropped = f"\nDropped (written by the model, not used):\n{call.dropped}" if call.dropped else ""
-    length = f"{len(call.context):,} characters read by the model"
-    return f"Call {number}, step {call.step}: {length}\n{call.context}\nThe model replied:\n{call.reply}{dropped}"

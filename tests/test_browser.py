@@ -13,11 +13,13 @@ from browser import NoBrowser, chromium, jupyter, open_notebook, outside, plain_
 from nbconvert import HTMLExporter
 from nbformat.sign import NotebookNotary
 from playwright.sync_api import expect
-from traces import HOSTILE, HOSTILE_TRAJECTORY, QUESTION, RUNS
+from traces import BRANCHES, HOSTILE, HOSTILE_TRAJECTORY, QUESTION, RUNS
 
 from reactkit.prompts import REACT
+from reactkit.runs import Call, Run
 from reactkit.stories import apple_remote
-from reactkit.views import context_at, side_by_side, stepper
+from reactkit.trajectory import Line, Trajectory
+from reactkit.views import aligned, context_at, side_by_side, stepper
 
 pytestmark = pytest.mark.browser
 
@@ -27,6 +29,7 @@ VIEWS = {
     "stepper": stepper(RUNS["ReAct"], "One trace"),
     "side by side": side_by_side(RUNS, "Four methods"),
     "context": context_at(RUNS["ReAct"], "What it read"),
+    "branches": side_by_side(BRANCHES, "Three branches"),
     "hostile": stepper(HOSTILE_TRAJECTORY, "Hostile"),
 }
 CELLS = [
@@ -45,6 +48,20 @@ STATUS = [f"Step 0 of {len(STEPS)}: Question, written by the person"] + [
 ]
 WINDOW = {"width": 1280, "height": 900}
 SHOWN = "li:not([hidden])"
+LENGTHS = [len(call.context) for call in RUN.calls]
+CALLS = [
+    f"Call {at} of 4: Step {at}, {length} characters, about {length // 4} tokens read by the model"
+    for at, length in enumerate(LENGTHS, 1)
+]
+WITHOUT_SCRIPT = [
+    "Finished: the answer is 1811",
+    "Finished: the answer is 1900",
+    "no thought",
+    f"How the context grew: {LENGTHS[0]} characters in call 1, {LENGTHS[3]} characters in call 4",
+    "words of the harness 11 (",
+]
+ENDS = [f"{name}: Finished: the answer is {run.answer}" for name, run in RUNS.items()]
+LAST = {"Four methods": f"Step 11 of 11: {'; '.join(ENDS)}", "What it read": CALLS[-1]}
 
 
 @pytest.fixture(scope="session")
@@ -86,12 +103,13 @@ def new_page(browser):
     Pages with the same options share a context, so that JupyterLab's own files are loaded once.
     """
     faults, contexts = [], {}
+    expect.set_options(timeout=30_000)  # for a machine with much else to do; what is right does not wait
 
     def page(**options):
         context = contexts.get(str(options)) or browser.new_context(viewport=WINDOW, **options)
         contexts[str(options)] = context
         opened = context.new_page()
-        opened.set_default_timeout(10_000)
+        opened.set_default_timeout(30_000)
         opened.on("pageerror", lambda error: faults.append(str(error)))
         if "offline" not in options:
             opened.on("request", lambda request: faults.append(request.url) if outside(request.url) else None)
@@ -236,6 +254,21 @@ def test_the_slider_moves_one_step_a_key_and_says_where_it_is(view, lab):
     status(group, STATUS[-1])
 
 
+def test_the_views_step_while_the_kernel_is_busy(view, lab, work):
+    ask = "code => { jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({ code }) }"
+    busy = "() => jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'busy'"
+    lab.evaluate(ask, "import time\nfrom pathlib import Path\nwhile not Path('go').exists():\n    time.sleep(0.05)")
+    lab.wait_for_function(busy)
+    group = view("One trace")
+    click(group, "Next")
+    status(group, STATUS[1])
+    group.press("End")
+    status(group, STATUS[-1])
+    assert lab.evaluate(busy)
+    (work / "go").touch()
+    lab.wait_for_function(busy.replace("'busy'", "'idle'"))
+
+
 def test_the_last_line_in_sight_is_the_current_one(view):
     group = view("One trace")
     click(group, "Next", 3)
@@ -254,10 +287,12 @@ def test_play_goes_on_by_itself_and_p_pauses_it(view, lab):
 @pytest.mark.parametrize("name", ["One trace", "Four methods", "What it read"])
 def test_the_notebooks_own_keys_do_nothing_while_a_view_has_the_focus(view, lab, name):
     group, cells = view(name), lab.locator(".jp-Notebook .jp-Cell")
-    for key in "ddxbm":
-        lab.keyboard.press(key)
-    assert cells.count() == len(CELLS)
-    expect(group).to_be_focused()
+    for part in (group, group.get_by_role("button", name="Next"), group.get_by_role("slider")):
+        part.focus()
+        for key in "ddxbm":
+            lab.keyboard.press(key)
+        assert cells.count() == len(CELLS)
+        expect(part).to_be_focused()
     assert lab.locator(".jp-CodeCell").count() == len(CELLS)
 
 
@@ -310,8 +345,8 @@ def test_the_same_move_of_two_runs_stands_at_the_same_height(view):
 
 def test_the_context_view_shows_the_exact_text_of_one_call_at_a_time(view):
     group = view("What it read")
-    for at, call in enumerate(RUN.calls, 1):
-        status(group, f"Call {at} of 4: Step {call.step}, {len(call.context)} characters read by the model")
+    for words, call in zip(CALLS, RUN.calls, strict=True):
+        status(group, words)
         parts = group.locator(f"{SHOWN} pre:not(.rk-reply)")
         assert "".join(parts.evaluate_all("all => all.map(each => each.textContent)")) == call.context
         assert group.locator(f"{SHOWN} .rk-reply").evaluate("each => each.textContent") == call.reply
@@ -369,10 +404,36 @@ def test_each_button_of_the_game_is_in_reach_and_its_row_is_no_wider_than_its_ca
     lab.set_viewport_size(WINDOW)
 
 
-def test_names_and_roles_are_in_order_in_jupyterlab(lab):
+@pytest.fixture(params=["light", "dark"])
+def theme(lab, request):
+    """JupyterLab in one of its themes, and what the theme says of the colours that the views take from it."""
+    name = f"JupyterLab {request.param.capitalize()}"
+    lab.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', { theme })", name)
+    lab.locator(f"body[data-jp-theme-name='{name}']").wait_for(state="attached")
+    names = "layout-color0", "content-font-color1"
+    says = "name => getComputedStyle(document.body).getPropertyValue(`--jp-${name}`)"
+    yield request.param, "; ".join(f"--jp-{each}: {lab.evaluate(says, each)}" for each in names)
+    lab.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', { theme })", "JupyterLab Light")
+    lab.locator("body[data-jp-theme-name='JupyterLab Light']").wait_for(state="attached")
+
+
+def test_names_and_roles_are_in_order_in_jupyterlab_in_both_themes(lab, theme):
     found = Axe().run(lab, context={"include": [[".rk"], [".widget-text"]]}).response
-    assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found["violations"]] == []
+    assert faults_in(found) == []
     assert {"button-name", "label", "aria-allowed-attr"} <= {rule["id"] for rule in found["passes"]}
+
+
+def test_every_text_has_contrast_enough_in_the_colours_of_jupyterlabs_own_themes(theme, plain):
+    name, colours = theme
+    html = plain_page("".join(view.html for view in VIEWS.values()), name).replace('style="', f'style="{colours}; ', 1)
+    plain.set_content(html)
+    found = Axe().run(plain, context={"include": [[".rk"]]}).response
+    assert faults_in(found) == []
+    assert "color-contrast" in {rule["id"] for rule in found["passes"]}
+
+
+def faults_in(found):
+    return [(rule["id"], rule["nodes"][0]["html"]) for rule in found["violations"]]
 
 
 # Kept, reopened, exported
@@ -384,6 +445,10 @@ def test_a_saved_notebook_opens_alive_where_it_is_trusted(saved, server, work, n
     group = page.get_by_role("group", name="One trace", exact=True)
     click(group, "Next")
     status(group, STATUS[1])
+    for name, words in LAST.items():
+        group = page.get_by_role("group", name=name, exact=True)
+        group.press("End")
+        status(group, words)
     expect(page.get_by_role("group", name=f"Play the agent: {QUESTION}")).to_be_visible()
     assert page.get_by_text("Error displaying widget").count() == 0
 
@@ -394,6 +459,8 @@ def test_a_saved_notebook_shows_every_line_where_it_is_not_trusted(saved, server
     page = reopened(saved, server, work, new_page, "untrusted.ipynb")
     for line in RUN.trajectory:
         expect(page.get_by_text(line.text, exact=True).first).to_be_visible()
+    for words in WITHOUT_SCRIPT:
+        expect(page.get_by_text(words).first).to_be_visible()
     assert page.get_by_role("button", name="Next", exact=True).count() == 0
     assert page.evaluate("() => typeof window.ran") == "undefined"
 
@@ -411,6 +478,10 @@ def test_the_exported_page_steps_without_network(exported, new_page):
     for words in STATUS:
         status(group, words)
         group.press("ArrowRight")
+    for name, words in LAST.items():
+        group = page.get_by_role("group", name=name, exact=True)
+        group.press("End")
+        status(group, words)
     assert page.evaluate("() => typeof window.ran") == "undefined"
 
 
@@ -419,7 +490,8 @@ def test_the_exported_page_shows_every_line_without_script(exported, new_page):
     page.goto(exported)
     for line in RUN.trajectory:
         assert page.get_by_text(line.text, exact=True).first.is_visible()
-    assert page.get_by_text("Finished: the answer is 1811").first.is_visible()
+    for words in WITHOUT_SCRIPT:
+        assert page.get_by_text(words).first.is_visible()
 
 
 # On a plain page
@@ -430,22 +502,136 @@ def plain(new_page):
     return new_page()
 
 
+def in_focus(page, view):
+    """Return a view on a plain page, reached with Tab, as somebody without a mouse does."""
+    page.set_content(plain_page(view.html))
+    group = page.get_by_role("group").first
+    page.keyboard.press("Tab")
+    expect(group).to_be_focused()
+    return group
+
+
+def test_each_call_is_read_by_keyboard_alone_as_the_run_has_it(plain):
+    group = in_focus(plain, VIEWS["context"])
+    now = group.locator(".rk-growth [data-now]")
+    for at, call in enumerate(RUN.calls):
+        status(group, CALLS[at])
+        said = group.locator(f"{SHOWN} pre").evaluate_all("all => all.map(each => each.textContent)")
+        assert ("".join(said[:-1]), said[-1]) == (call.context, call.reply)
+        assert now.evaluate_all("all => all.map(each => [...each.parentNode.children].indexOf(each))") == [at]
+        plain.keyboard.press("ArrowRight")
+    status(group, CALLS[-1])
+    plain.keyboard.press("Home")
+    status(group, CALLS[0])
+
+
+def test_what_the_call_before_read_opens_by_keyboard(plain):
+    group = in_focus(plain, VIEWS["context"])
+    plain.keyboard.press("End")
+    opened = group.locator(f"{SHOWN} summary")
+    for _ in range(12):
+        plain.keyboard.press("Tab")
+        if opened.evaluate("each => each === document.activeElement"):
+            break
+    plain.keyboard.press("Enter")
+    read = group.locator(f"{SHOWN} details[open] pre")
+    assert read.is_visible() and RUN.calls[-1].context.startswith(read.text_content())
+    status(group, CALLS[-1])
+
+
+@pytest.mark.parametrize("runs", [RUNS, BRANCHES], ids=["methods", "branches"])
+def test_runs_beside_each_other_step_by_keyboard_alone_as_their_trajectories_say(plain, runs):
+    group = in_focus(plain, side_by_side(runs, "All"))
+    columns, rows = group.get_by_role("article"), aligned(list(runs.values()))
+    for at in range(max(map(len, rows)) + 1):
+        status(group, re.compile(f"^Step {at} of {max(map(len, rows))}: "))
+        for number, (run, row) in enumerate(zip(runs.values(), rows, strict=True)):
+            column, shown = columns.nth(number), sum("data-by" in item for item in row[:at])
+            said = column.locator(f"{SHOWN} > span").evaluate_all("all => all.map(each => each.textContent)")
+            assert said == [line.text for line in run.trajectory][1 : 1 + shown]
+            assert column.get_by_text("Finished: ").is_visible() == (at >= len(row))
+        plain.keyboard.press("ArrowRight")
+    plain.keyboard.press("Home")
+    assert item_texts(group) == [QUESTION]
+
+
+def test_each_branch_has_its_badge_and_all_say_how_far_they_are_the_same(plain):
+    group = in_focus(plain, VIEWS["branches"])
+    badges = group.locator(".rk-name > i").evaluate_all("all => all.map(each => each.textContent)")
+    assert badges == ["scripted", "scripted", "recorded · tiny-1B"]
+    assert group.get_by_text("Up to step 2 these runs are the same.").is_visible()
+
+
+def test_the_name_and_the_end_of_a_run_stay_in_sight_while_another_goes_on(plain):
+    plain.set_content(plain_page(side_by_side(apple_remote().runs(), "Long").html))
+    click(plain, "Last")
+    for words in ("Standard", "Finished: the answer is iPod"):
+        inside = plain.get_by_role("article").first.locator("p", has_text=words).first
+        assert inside.evaluate("""each => {
+          const box = each.getBoundingClientRect();
+          return each.contains(document.elementFromPoint(box.x + 9, box.y + box.height - 9));
+        }"""), f"{words} is out of sight"
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("name", VIEWS)
 def test_every_text_has_contrast_enough(plain, name, theme):
     plain.set_content(plain_page(VIEWS[name].html, theme))
     plain.get_by_role("button", name="Next", exact=True).click()
     found = Axe().run(plain).response
-    assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found["violations"]] == []
+    assert faults_in(found) == []
     assert "color-contrast" in {rule["id"] for rule in found["passes"]}
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_parts_of_a_context_stand_out_from_the_page_and_each_has_a_pattern_of_its_own(plain, theme):
+    plain.set_content(plain_page(VIEWS["context"].html, theme))
+    click(plain, "Last")
+    shown = plain.locator(f"{SHOWN} .rk-parts span")
+    looks = shown.evaluate_all("all => all.map(each => getComputedStyle(each).background)")
+    assert len(set(looks)) == len(looks) == 5
+    assert [("gradient" in look) for look in looks] == [False, False, True, True, True]
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 800), (640, 450)], ids=["a phone", "a zoom of 200 %"])
 @pytest.mark.parametrize("name", VIEWS)
-def test_a_view_fits_a_phone(plain, name):
-    plain.set_viewport_size({"width": 390, "height": 800})
+def test_a_view_fits(plain, name, width, height):
+    plain.set_viewport_size({"width": width, "height": height})
     plain.set_content(plain_page(VIEWS[name].html))
     click(plain, "Last")
-    assert plain.evaluate("() => document.documentElement.scrollWidth") == 390
+    for summary in plain.locator("summary:visible").all():
+        summary.click()
+    assert plain.evaluate("() => document.documentElement.scrollWidth") == width
+    for button in plain.get_by_role("button").all():
+        assert button.evaluate("each => each.scrollWidth <= each.clientWidth"), f"{button.inner_text()} is cut off"
+    plain.set_viewport_size(WINDOW)
+
+
+def test_runs_beside_each_other_stand_under_each_other_on_a_phone(plain):
+    plain.set_viewport_size({"width": 390, "height": 800})
+    plain.set_content(plain_page(VIEWS["branches"].html))
+    boxes = [column.bounding_box() for column in plain.get_by_role("article").all()]
+    assert len({box["x"] for box in boxes}) == 1
+    assert [low["y"] >= high["y"] + high["height"] for high, low in zip(boxes, boxes[1:])] == [True, True]
+    plain.set_viewport_size(WINDOW)
+
+
+@pytest.mark.parametrize(
+    "show",
+    [stepper, lambda run: side_by_side({"one": run, "two": RUN}), context_at],
+    ids=["stepper", "side by side", "context"],
+)
+def test_a_text_of_100_000_hostile_characters_is_shown_whole_on_a_phone_and_never_runs(plain, show):
+    text = (HOSTILE * 1000)[:100_000]
+    lines = [Line("question", QUESTION), Line("observation", text, "environment", 1)]
+    run = Run(REACT, Trajectory(lines, "recorded", HOSTILE), "finished", HOSTILE, (Call(1, text, "", HOSTILE),))
+    plain.set_viewport_size({"width": 390, "height": 800})
+    plain.set_content(plain_page(show(run).html))
+    plain.get_by_role("group").first.press("End")
+    found = """() => [typeof window.ran, document.images.length, document.documentElement.scrollWidth,
+      [...document.querySelectorAll("li > span, li pre.rk-new")].filter(each => each.textContent.length > 9999)
+        .map(each => each.textContent)]"""
+    assert plain.evaluate(found) == ["undefined", 0, 390, [text]]
     plain.set_viewport_size(WINDOW)
 
 
@@ -454,19 +640,21 @@ def test_one_call_needs_no_toolbar_and_the_context_of_the_call_before_opens_whol
     assert plain.get_by_role("toolbar").count() == 0
     page = new_page(java_script_enabled=False)
     page.set_content(plain_page(VIEWS["context"].html))
-    seen = page.locator("details").first
+    seen = page.locator(".rk-call details").first
     assert not seen.locator("pre").is_visible()
     seen.locator("summary").click()
     read = seen.locator("pre").evaluate("each => [each.textContent, each.scrollHeight - each.clientHeight]")
     assert (RUN.calls[1].context.startswith(read[0]), read[1]) == (True, 0)
 
 
-def test_print_shows_every_line_and_no_toolbar(plain):
-    plain.set_content(plain_page(VIEWS["stepper"].html))
+@pytest.mark.parametrize(("name", "items"), [("stepper", 12), ("side by side", 20), ("context", 4)])
+def test_print_shows_every_line_and_no_toolbar(plain, name, items):
+    plain.set_content(plain_page(VIEWS[name].html))
     plain.emulate_media(media="print")
-    lines = plain.locator("li")
-    assert [lines.nth(at).is_visible() for at in range(lines.count())] == [True] * len(RUN.trajectory)
-    assert (plain.get_by_role("toolbar").is_visible(), plain.get_by_text("Finished").is_visible()) == (False, True)
+    lines = plain.locator("li").all()
+    assert [line.is_visible() for line in lines] == [True] * items
+    assert plain.get_by_role("toolbar").is_visible() is False
+    assert all(end.is_visible() for end in plain.get_by_text("Finished").all())
     plain.emulate_media(media="screen")
 
 
@@ -496,3 +684,27 @@ def test_play_takes_a_step_at_a_time_and_ends_at_the_last(new_page):
     click(page, "Pause")
     page.clock.run_for(3000)
     status(page, STATUS[0])
+
+
+def test_the_speed_is_chosen_by_key_or_button_and_holds_at_once(new_page):
+    page = new_page(reduced_motion="reduce")
+    page.clock.install(time=0)
+    page.set_content(plain_page(VIEWS["stepper"].html))
+    page.clock.pause_at(60_000)
+    page.keyboard.press("Tab")
+    page.keyboard.press("p")
+    page.keyboard.press("s")
+    status(page, "Speed 2×: a step in 0.75 seconds")
+    for words in STATUS[1:4]:
+        page.clock.run_for(750)
+        status(page, words)
+    click(page, "Speed 2×")
+    page.clock.run_for(375)
+    status(page, STATUS[4])
+    click(page, "Speed 4×")
+    page.clock.run_for(2999)
+    status(page, "Speed 0.5×: a step in 3 seconds")
+    page.clock.run_for(1)
+    status(page, STATUS[5])
+    click(page, "Speed 0.5×")
+    expect(page.get_by_role("button", name="Speed 1×", exact=True)).to_be_visible()

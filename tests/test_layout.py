@@ -26,7 +26,7 @@ FLOORS = {
     "dumps": 3, "tools": 3, "tasks": 3, "runs": 3, "wire": 3, "replies": 3, "frozen": 3,
     "guards": 4, "live": 4, "messages": 4, "mediawiki": 4, "freezer": 4, "recordings": 4,
     "inputs": 4, "freeze": 5, "loop": 5, "wikipedia": 5, "servers": 5,
-    "stories": 6, "coding": 6, "costs": 6,
+    "stories": 6, "coding": 6, "costs": 6, "contexts": 6,
     "plots": 7, "views": 7, "play": 7, "questions": 7, "checks": 7, "doctor": 7, "audit": 7, "votes": 7,
     "measures": 8, "foresee": 8,
     "laboratory": 9, "evaluation": 9, "browse": 9,

@@ -1,5 +1,6 @@
 import json
 import re
+from collections import Counter
 from dataclasses import replace
 from html.parser import HTMLParser
 
@@ -8,10 +9,14 @@ from printouts import read_printout
 from traces import HOSTILE, INVENTED, QUESTION, RUNS, run_of
 
 from reactkit import marks
-from reactkit.prompts import REACT, STANDARD
+from reactkit.contexts import PARTS, coloured, growth_table, parts, shares
+from reactkit.loop import solve
+from reactkit.models import Scripted
+from reactkit.prompts import REACT, STANDARD, Exemplars
 from reactkit.runs import Call
+from reactkit.tools import Toolbox
 from reactkit.trajectory import Line, Trajectory
-from reactkit.views import aligned, coloured, context_at, side_by_side, stepper
+from reactkit.views import aligned, context_at, side_by_side, stepper
 
 
 class Page(HTMLParser):
@@ -111,14 +116,17 @@ def test_text_is_shown_and_never_becomes_markup():
 
 def test_the_context_view_holds_the_exact_text_of_each_call_and_says_what_is_new():
     items, before = Page(context_at(RUN).markup).items, ""
-    for item, call in zip(items, RUN.calls, strict=True):
+    for item, call, counts in zip(items, RUN.calls, parts(RUN), strict=True):
         same = before.rfind("\n") + 1  # the line that the model was to go on with is new as a whole
         old, new = call.context[:same], call.context[same:]
         seen = (
             f"The same as in the call before: {len(old)} characters{old}New lines in this call: {len(new)} characters"
         )
         dropped = f"Dropped written by the model, not used {call.dropped}" if call.dropped else ""
-        heading = f"Step {call.step} {len(call.context)} characters read by the model"
+        heading = (
+            f"Step {call.step} {len(call.context)} characters, about {len(call.context) // 4} tokens read by the model"
+        )
+        heading += " ".join(words for _, words in shares(call, counts))
         assert item == f"{heading}{seen if before else ''}{new}The model replied{call.reply}{dropped}"
         before = call.context
 
@@ -138,15 +146,98 @@ def test_a_label_that_opens_a_line_of_the_context_is_marked_with_its_role_and_th
 
 
 def test_the_context_as_plain_text_is_exact_too():
-    expected = [f"characters read by the model\n{call.context}" for call in RUN.calls]
+    calls = zip(RUN.calls, parts(RUN), strict=True)
+    expected = [f"{' '.join(words for _, words in shares(*call))}\n{call[0].context}\n" for call in calls]
     assert [words in context_at(RUN).text for words in expected] == [True] * 4
+
+
+def test_the_parts_of_a_context_are_those_that_its_labels_name():
+    of = {"Thought": "own", "Action": "own", "Observation": "observations", "Harness": "harness"}
+    for call, counts in zip(RUN.calls, parts(RUN), strict=True):
+        opening, question, rest = call.context.partition(f"Question: {QUESTION}")
+        expected = Counter({"examples": len(opening), "question": len(question)})
+        *rows, cue = rest.split("\n")[1:]
+        for row in rows:
+            expected[of[row.split()[0].rstrip(":")]] += 1 + len(row)
+        expected["harness"] += 1 + len(cue)
+        assert counts == expected and list(counts) == [part for part in PARTS if part in counts]
+        assert sum(counts.values()) == len(call.context)
+
+
+@pytest.mark.parametrize("text", [HOSTILE, f"\nQuestion: {QUESTION}\nThought 1:", "", "\n\n", "x" * 100_000])
+def test_no_text_of_a_line_is_taken_for_another_part(text):
+    tools = Toolbox({"Search": lambda title: text})
+    replies = Scripted(["Look.\nAction 1: Search[a]", "Known.\nAction 2: Finish[b]"])
+    run = solve(QUESTION, REACT, replies, tools, Exemplars())
+    row = next(line for line in run.trajectory if line.role == "observation").prompt_text()
+    assert parts(run)[1]["observations"] == 1 + len(row)
+    assert sum(parts(run)[1].values()) == len(run.calls[1].context)
+
+
+def test_the_parts_are_not_told_where_the_lines_are_no_longer_those_that_the_model_read():
+    lines = RUN.trajectory.lines
+    edited = replace(RUN.trajectory, lines=(*lines[:3], replace(lines[3], text="Changed."), *lines[4:]))
+    assert [bool(counts) for counts in parts(replace(RUN, trajectory=edited))] == [True, False, False, False]
+
+
+def test_the_parts_of_messages_are_not_told_but_their_text_and_length_are():
+    run = replace(RUN, calls=(Call(1, '[{"role": "user"}]', "yes", tokens_read=7), Call(2, "", "no")))
+    assert parts(run) == [{}, {}]
+    first, second = Page(context_at(run).markup).items
+    assert first.startswith('Step 1 18 characters, 7 tokens read by the modeltokens as the server counted them[{"role"')
+    assert second.startswith(
+        "Step 2 0 characters, about 0 tokens read by the modeltokens estimated, at 4 characters each"
+    )
+
+
+def test_a_share_is_a_percentage_and_never_nothing():
+    call = Call(1, "x" * 2000, "")
+    words = [words for _, words in shares(call, {"examples": 1991, "question": 9})]
+    expected = [
+        "instruction and examples 1,991 (100 %),",
+        "question 9 (under 1 %),",
+        "tokens estimated, at 4 characters each",
+    ]
+    assert words == expected
+
+
+def test_the_growth_of_the_context_is_a_sentence_columns_and_a_table_of_the_same_numbers():
+    view, sizes = context_at(RUN), [len(call.context) for call in RUN.calls]
+    said = f"How the context grew: {sizes[0]} characters in call 1, {sizes[-1]} characters in call 4"
+    assert (said in "".join(Page(view.markup).texts), view.text.startswith(f"{said}\n\n")) == (True, True)
+    heights = re.findall(r'<span style="height: ([\d.]+)%">', view.markup)
+    assert heights == [f"{100 * size / sizes[-1]:.1f}" for size in sizes]
+    twin = growth_table(RUN, parts(RUN))
+    assert [twin.value(f"{at}, step {at}", "characters") for at in range(1, 5)] == sizes
+    assert [sum(cell or 0 for cell in row[3:]) for row in twin.rows] == sizes
+    assert "rk-growth" not in context_at(RUNS["CoT"]).markup
+
+
+def test_runs_that_go_the_same_way_say_up_to_which_step():
+    lines = RUN.trajectory.lines
+    edited = replace(lines[3], text="It was lit in 1900.", author="person")
+    branch = replace(RUN, trajectory=replace(RUN.trajectory, lines=(*lines[:3], edited)))
+    view = side_by_side({"first": RUN, "second": branch})
+    assert "Up to step 2 these runs are the same." in "".join(Page(view.markup).texts)
+    assert view.text.startswith("Up to step 2 these runs are the same.\n\nfirst\n[scripted]\n")
+    assert "these runs are the same" not in side_by_side(RUNS).text + side_by_side({"alone": RUN}).text
+
+
+def test_scripted_stands_beside_recorded_and_each_column_has_the_badge_of_its_own():
+    recorded = replace(RUN, trajectory=replace(RUN.trajectory, kind="recorded", model="qwen <2>"))
+    texts = "".join(Page(side_by_side({"ours": RUN, "theirs": recorded}).markup).texts)
+    for words in ("ours scripted", "theirs recorded · qwen <2>", "written by people to show", "named model, replayed"):
+        assert texts.count(words) == 1
 
 
 def test_side_by_side_shows_the_question_once_and_each_run_under_its_name():
     view = side_by_side(RUNS)
     assert "".join(Page(view.markup).texts).count(QUESTION) == 1
-    heads = re.findall(r'<article aria-label="(\w+)" style="--own: (\d+)"><p class="rk-name"><b>(\w+)</b>', view.markup)
-    assert heads == [(name, items, name) for name, items in zip(RUNS, ("1", "2", "5", "11"), strict=True)]
+    head = (
+        r'<article aria-label="(\w+)" data-name="(\w+) scripted" style="--own: (\d+)"><p class="rk-name"><b>(\w+)</b>'
+    )
+    heads = re.findall(head, view.markup)
+    assert heads == [(name, name, items, name) for name, items in zip(RUNS, ("1", "2", "5", "11"), strict=True)]
     assert view.text == "\n\n".join(f"{name}\n{stepper(run).text}" for name, run in RUNS.items())
 
 
@@ -208,7 +299,9 @@ def test_the_same_run_gives_the_same_bytes_as_html_and_as_text():
 
 def test_nothing_is_hidden_and_no_toolbar_is_there_until_the_script_has_run():
     for view in (stepper(RUNS["ReAct"]), side_by_side(RUNS), context_at(RUNS["ReAct"])):
-        assert "hidden" not in view.markup
+        assert "hidden" not in view.markup.replace(
+            'aria-hidden="true"', ""
+        )  # of a picture that has its words beside it
         assert {"button", "input", "output"}.isdisjoint(Page(view.markup).tags)
 
 

@@ -1,7 +1,9 @@
-"""Runs that the tests of the views show: four methods on one question, and one trajectory of hostile text.
+"""Runs that the tests of the views show: four methods on one question, three branches, and hostile text.
 
 The browser test copies this file beside its notebook, so that the page and the test speak of the same runs.
 """
+
+from dataclasses import replace
 
 from reactkit.loop import solve
 from reactkit.models import Deaf, Scripted
@@ -10,7 +12,10 @@ from reactkit.tools import Toolbox
 from reactkit.trajectory import Line, Trajectory
 
 QUESTION = "When was the lamp on Gull Rock first lit?"
-HOSTILE = "<b>&amp;</b> </script><script>ran = 1</script> <img src=x onerror=ran=1> \"'\u202e\r\n " + "long" * 20
+HOSTILE = (
+    "<b>&amp;</b> </script><script>ran = 1</script> <img src=x onerror=ran=1> \"'\u202e\u200f\r\n "
+    "\U0001f926\u200d\u2642\ufe0f " + "long" * 20
+)
 INVENTED = "Observation 1: It was lit in 1999.\nThought 2: Then 1999."
 PAGES = {"Gull Rock": "Gull Rock has had a lighthouse since a storm in 1807.", "lit": "The lamp was first lit in 1811."}
 
@@ -35,6 +40,14 @@ RUNS = {
         "I look for the word instead.\nAction 3: Lookup[lit]",
         "It was lit in 1811.\nAction 4: Finish[1811]",
     ),
+}
+LINES = RUNS["ReAct"].trajectory.lines
+EDITED = Line("observation", "Gull Rock has no lighthouse.", "person", 1)
+ENDING = (Line("thought", "Then there is no lamp.", "model", 2), Line("action", "Finish[never]", "model", 2))
+BRANCHES = {
+    "Scripted": RUNS["ReAct"],
+    "Edited": replace(RUNS["ReAct"], trajectory=Trajectory([*LINES[:3], EDITED, *ENDING]), answer="never"),
+    "Recorded": replace(RUNS["ReAct"], trajectory=replace(RUNS["ReAct"].trajectory, kind="recorded", model="tiny-1B")),
 }
 HOSTILE_TRAJECTORY = Trajectory(
     [Line(role, HOSTILE, "model", 1) for role in ("question", "thought", "action", "observation", "answer")],

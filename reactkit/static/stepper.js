@@ -2,10 +2,12 @@
   const root = document.currentScript.previousElementSibling;
   const unit = root.dataset.unit; // "Step": lines add up; "Call": one replaces the other
   const tracks = [...root.querySelectorAll(".rk-tracks ol")];
-  const last = Math.max(...tracks.map((track) => track.children.length));
+  const columns = root.querySelector(".rk-growth > div")?.children ?? []; // of a chart, one for each call
+  const last = Math.max(0, ...tracks.map((track) => track.children.length));
   const first = unit === "Call" ? Math.min(1, last) : 0;
   if (first === last) return; // nothing to step through
-  let at = first;
+  const paces = [1, 2, 4, 0.5];
+  let at = last; // all is in sight until the first step
   let timer = null;
 
   const make = (tag, attributes, text = "") => {
@@ -41,13 +43,23 @@
   const play = button("Play", "P", () => (timer ? pause() : run()));
   const next = button("Next", "ArrowRight", () => move(at + 1));
   const toLast = button("Last", "End", () => move(last));
+  const pace = button("Speed 1×", "S", () => {
+    paces.push(paces.shift());
+    pace.textContent = `Speed ${paces[0]}×`;
+    status.textContent = `${pace.textContent}: a step in ${1.5 / paces[0]} seconds`;
+    if (timer) run();
+  });
   const slider = bar.appendChild(make("input", { type: "range", min: first, max: last, "aria-label": unit }));
   const status = bar.appendChild(make("output", { role: "status", "aria-live": "polite" }));
   slider.addEventListener("input", () => move(Number(slider.value)));
 
   function go(to) {
+    const from = at;
     at = Math.max(first, Math.min(last, to));
-    for (const track of tracks) [...track.children].forEach(show);
+    for (let index = Math.max(0, Math.min(from, at) - 1); index < Math.max(from, at); index++) {
+      for (const track of tracks) if (track.children[index]) show(track.children[index], index);
+      columns[index]?.toggleAttribute("data-now", index === at - 1);
+    }
     for (const end of root.querySelectorAll("[data-end]")) end.hidden = at < Number(end.dataset.end);
     slider.value = at;
     status.textContent = says();
@@ -63,10 +75,11 @@
   function run() {
     if (at === last) go(first);
     play.textContent = "Pause";
+    clearInterval(timer); // of another speed
     timer = setInterval(() => {
       go(at + 1);
       if (at === last || !root.isConnected) pause();
-    }, 1500);
+    }, 1500 / paces[0]);
   }
   function pause() {
     clearInterval(timer);
@@ -76,7 +89,7 @@
   function press(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const pressed = event.key.length === 1 ? event.key.toUpperCase() : event.key;
-    const made = [toFirst, back, play, next, toLast].find((e) => e.getAttribute("aria-keyshortcuts") === pressed);
+    const made = [toFirst, back, play, next, toLast, pace].find((e) => e.getAttribute("aria-keyshortcuts") === pressed);
     if (!made) return;
     event.preventDefault(); // the slider would step a second time
     made.click();
@@ -86,7 +99,8 @@
   }
 
   root.tabIndex = 0;
-  root.dataset.lmSuppressShortcuts = "true"; // JupyterLab would take "d d" first and delete the cell
+  // JupyterLab would take "d d" first and delete the cell; it looks at the focused element before those around it.
+  root.addEventListener("focusin", (event) => event.target.setAttribute("data-lm-suppress-shortcuts", "true"));
   root.addEventListener("keydown", press);
   root.querySelector(".rk-tracks").before(bar);
   if (tracks.length > 1) root.querySelector(".rk-tracks").tabIndex = 0; // it scrolls, so keys must reach it

@@ -1,4 +1,4 @@
-"""Make the README's picture of the stepper; with --all FOLDER, pictures of every notebook for people to look at.
+"""Make the pictures of the views in notebooks/images; with --all FOLDER, of every notebook, for people to look at.
 
 python tests/tools/screenshots.py
 python tests/tools/screenshots.py --all FOLDER
@@ -17,9 +17,14 @@ from browser import chromium, jupyter, open_notebook, plain_page, run_all  # noq
 
 from reactkit.prompts import REACT  # noqa: E402
 from reactkit.stories import apple_remote  # noqa: E402
-from reactkit.views import stepper  # noqa: E402
+from reactkit.views import context_at, side_by_side, stepper  # noqa: E402
 
-PICTURE = ROOT / "notebooks" / "images" / "stepper.png"
+IMAGES = ROOT / "notebooks" / "images"
+PICTURES = {  # of the Apple Remote runs: what is shown, and after how many presses of Next
+    "stepper": (lambda: stepper(apple_remote().run(REACT)), 6),
+    "side_by_side": (lambda: side_by_side(apple_remote().runs()), 6),
+    "context": (lambda: context_at(apple_remote().run(REACT)), 2),
+}
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 MOST_SCREENS = 40
 SCROLL = """async screen => {
@@ -30,15 +35,16 @@ SCROLL = """async screen => {
 }"""
 
 
-def picture(browser, path: Path, steps: int = 6) -> None:
-    """Write the picture of the Apple Remote trace after some steps."""
+def picture(browser, name: str, folder: Path = IMAGES) -> None:
+    """Write the picture of one view."""
+    show, steps = PICTURES[name]
     page = browser.new_page(viewport={"width": 860, "height": 900}, device_scale_factor=2)
-    page.set_content(plain_page(stepper(apple_remote().run(REACT)).html))
+    page.set_content(plain_page(show().html))
     for _ in range(steps):
         page.get_by_role("button", name="Next", exact=True).click()
     page.get_by_role("group").first.evaluate("group => document.activeElement.blur()")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    page.get_by_role("group").first.screenshot(path=path, animations="disabled")
+    folder.mkdir(parents=True, exist_ok=True)
+    page.get_by_role("group").first.screenshot(path=folder / f"{name}.png", animations="disabled")
 
 
 def notebooks(browser, folder: Path) -> None:
@@ -74,7 +80,9 @@ def main() -> None:
     folder = parser.parse_args().all
     with chromium() as browser:
         if folder is None:
-            return picture(browser, PICTURE)
+            for name in PICTURES:
+                picture(browser, name)
+            return
         folder.mkdir(parents=True, exist_ok=True)
         notebooks(browser, folder)
 
