@@ -61,7 +61,7 @@ def browse(*results: "Results | Mapping[Task, Iterable[Run]]", name: str = "Runs
     notes = [f"{kind}: {KIND_MEANINGS[kind]}." for kind in KIND_MEANINGS if kind in kinds]
     notes = [*[f"{TOO_MANY}."][: kept < len(runs)], *notes, COUNTED]
     text = Table(title, COLUMNS, tuple(tuple(cut(cell, 60) for cell in cells) for cells, _ in listed))
-    return RunBrowser(table_html(name, title, notes, listed), "\n".join([repr(text), *notes]), packed)
+    return RunBrowser(table_html(name, title, notes, listed), "\n".join([repr(text), *notes]), packed=packed)
 
 
 def runs_of(one) -> Iterator[tuple[tuple, str]]:

@@ -15,9 +15,12 @@ from nbformat.sign import NotebookNotary
 from playwright.sync_api import expect
 from traces import BRANCHES, HOSTILE, HOSTILE_TRAJECTORY, QUESTION, RUNS
 
+from reactkit.browse import browse
+from reactkit.foresee import foresee
 from reactkit.prompts import REACT
 from reactkit.runs import Call, Run
 from reactkit.stories import apple_remote
+from reactkit.tasks import Task
 from reactkit.trajectory import Line, Trajectory
 from reactkit.views import aligned, context_at, side_by_side, stepper
 
@@ -61,6 +64,15 @@ WITHOUT_SCRIPT = [
     "words of the harness 11 (",
 ]
 ENDS = [f"{name}: Finished: the answer is {run.answer}" for name, run in RUNS.items()]
+COPIED = """(html) => {
+  const output = document.getElementById("output");
+  output.innerHTML = html;
+  for (const made of [...output.getElementsByTagName("script")]) {
+    const copy = document.createElement("script");
+    copy.text = made.textContent;
+    output.appendChild(copy).remove();
+  }
+}"""
 LAST = {"Four methods": f"Step 11 of 11: {'; '.join(ENDS)}", "What it read": CALLS[-1]}
 
 
@@ -509,6 +521,13 @@ def in_focus(page, view):
     page.keyboard.press("Tab")
     expect(group).to_be_focused()
     return group
+
+
+@pytest.mark.parametrize("view", [stepper(RUN), foresee(RUN), browse({Task(QUESTION): RUN})], ids=type)
+def test_a_view_comes_alive_where_a_copy_of_its_script_runs_at_the_end_of_the_output(plain, view):
+    plain.set_content(plain_page("<div id='output'></div>"))
+    plain.evaluate(COPIED, view.html)  # as in the notebooks of VS Code, by its source in public
+    expect(plain.get_by_role("button").first).to_be_visible()
 
 
 def test_each_call_is_read_by_keyboard_alone_as_the_run_has_it(plain):

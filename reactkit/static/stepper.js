@@ -1,5 +1,6 @@
 (() => {
-  const root = document.currentScript.previousElementSibling;
+  let root = document.currentScript;
+  while (!root.matches(".rk")) root = root.previousElementSibling; // VS Code runs a copy, behind the script itself
   const unit = root.dataset.unit; // "Step": lines add up; "Call": one replaces the other
   const tracks = [...root.querySelectorAll(".rk-tracks ol")];
   const columns = root.querySelector(".rk-growth > div")?.children ?? []; // of a chart, one for each call
