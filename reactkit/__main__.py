@@ -5,9 +5,9 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
 from reactkit import doctor, failures
 from reactkit.errors import ReactKitError
+from reactkit.figures import report as measured
 from reactkit.freeze import counted, freeze, report
 from reactkit.frozen import Frozen
-from reactkit.laboratory import report as measured
 
 __all__ = ["main"]
 

@@ -15,7 +15,7 @@ from textwrap import fill
 from reactkit.marks import ROLE_COLOURS, card
 from reactkit.paper import Table, number, table
 
-__all__ = ["METHOD_LOOKS", "STYLE", "Chart", "failure_types", "table_1"]
+__all__ = ["METHOD_LOOKS", "STYLE", "Chart", "failure_types", "fine_tuning", "table_1"]
 
 INK = ROLE_COLOURS["question"]
 METHOD_LOOKS = {  # colour and hatch
@@ -27,16 +27,19 @@ METHOD_LOOKS = {  # colour and hatch
     "CoT-SC → ReAct": (ROLE_COLOURS["answer"], "//"),
     "ReAct → CoT-SC": (ROLE_COLOURS["answer"], "//"),
 }
+WAYS = ("Standard", "CoT", "Act", "ReAct")  # those that are one run each
+PANELS = {"": "Recorded, the kit's questions", "paper": "The paper's Figure 3, HotpotQA"}
 IN_WORDS = {"true positive": "Right, and soundly so\n", "false positive": "Right, with something\ninvented "}
 APART = "paper, "  # before a method, in a column of a table of our own
 STYLE = {  # matplotlib's settings: white under any theme, legible from the back row, the same bytes each time
-    **dict.fromkeys(("text.color", "axes.labelcolor", "axes.edgecolor", "ytick.color"), INK),
+    **dict.fromkeys(("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"), INK),
     **dict.fromkeys(("figure.facecolor", "axes.facecolor"), "white"),
     **dict.fromkeys(("axes.spines.top", "axes.spines.right", "axes.spines.bottom", "ytick.left"), False),
     **dict.fromkeys(("figure.constrained_layout.h_pad", "figure.constrained_layout.w_pad"), 0.12),
     "font.family": "DejaVu Sans",
     "font.size": 13,
     "hatch.linewidth": 1.5,
+    "xtick.major.pad": 7,
     "svg.hashsalt": "reactkit",
 }
 
@@ -62,7 +65,7 @@ class Chart:
         with rc_context(STYLE):
             figure = Figure(figsize=self.size, layout="constrained")
             title = {"x": 0.015, "ha": "left", "fontsize": 15, "fontweight": "bold", "parse_math": False}
-            figure.suptitle(self.twin.title, **title)
+            figure.suptitle(fill(self.twin.title, 56), **title)
             self.draw(figure, self.twin)
             return figure
 
@@ -89,7 +92,7 @@ class Chart:
         return f"{self.twin!r}\n{self.caption}"
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
-        source = f"data:image/png;base64,{b64encode(self.png()).decode()}"
+        source = f"data:image/svg+xml;base64,{b64encode(self.svg().encode()).decode()}"
         html = (
             f'<figure><img src="{source}" alt="{escape(self.alt)}">'
             f"<figcaption>{escape(self.caption)}</figcaption><details><summary>The same numbers as a table"
@@ -166,6 +169,42 @@ def draw_table_1(figure, twin: Table):
         ax.set_ylim(places[-1] + 0.6, -1.3)
 
 
+def fine_tuning() -> Chart:
+    """Return the paper's Figure 3: exact match by size of the model, fine-tuned and prompted."""
+    rows, tuned = figure_3("fine-tune", "fine-tuned: PaLM", "8B", "62B"), number("fine-tuning/all/trajectories")
+    rows += figure_3("prompt", "prompted: PaLM", "8B", "62B", "540B")
+    caption = f"PaLM on HotpotQA: {number('figure 3/fine-tune 8B/CoT').source()}. Fine-tuned on {tuned.value:,} "
+    caption += f"trajectories {tuned.note} ({tuned.source()}). The paper gives no intervals and no number of questions."
+    title = "Exact match, fine-tuned and prompted, in %"
+    return chart(title, ("model", *WAYS), rows, caption, "Bars", draw_grouped, (8, 2 + len(rows)))
+
+
+def figure_3(half: str, name: str, *sizes: str) -> list[tuple]:
+    return [(f"{name} {size}", *(number(f"figure 3/{half} {size}/{way}").value for way in WAYS)) for size in sizes]
+
+
+def draw_grouped(figure, twin: Table):
+    groups = {}
+    for name, *means in twin.rows:
+        start, _, model = name.rpartition(": ")
+        groups.setdefault(start, []).append((fill(model, 20), means))
+    sizes, longest = [*map(len, groups.values())], max(mean or 0 for _, *means in twin.rows for mean in means)
+    panels = figure.subplots(len(groups), 1, height_ratios=sizes, squeeze=False).flat
+    for ax, (start, rows) in zip(panels, groups.items()):
+        bare(ax, PANELS.get(start, start.capitalize()), range(len(rows)), [model for model, _ in rows])
+        ax.set(xlim=(0, 1.35 * longest), ylim=(len(rows) - 0.5, -0.5))
+        for place, (_, means) in enumerate(rows):
+            for shift, way, mean in zip((-0.33, -0.11, 0.11, 0.33), WAYS, means):
+                bar(ax, place + shift, mean, way, f"{way} {'missing' if mean is None else mean}", 0.2)
+
+
+def chart(title: str, columns: tuple, rows: list, caption: str, form: str, draw: Callable, size=(8, 6)) -> Chart:
+    """Return a chart of these rows, whose alt text says its `form`, then each number."""
+    told = [(name, ("missing" if cell is None else cell for cell in cells)) for name, *cells in rows]
+    alt = "; ".join(f"{name}: {', '.join(map('{} {}'.format, columns[1:], cells))}" for name, cells in told)
+    return Chart(Table(title, columns, tuple(rows)), caption, f"{form}. {alt or 'Nothing is recorded'}.", draw, size)
+
+
 def column_check(twin: Table, method: str, runs: int) -> str:
     """Return what cannot be right in a method's column of failure shares; an empty text where all may be."""
     shares = [twin.value(kind, method) or 0 for kind, *_ in twin.rows if kind.startswith("failure")]
@@ -188,7 +227,11 @@ def bar(ax, place: float, length: float | None, method: str, label: str, height:
 
 
 def bare(ax, title: str, places, names: list[str]):
-    ax.set_title(title, loc="left", fontsize=14, fontweight="bold")
+    heading(ax, title, bool(names), xlim=(0, 100), xticks=[])
     ax.set_yticks(places, names)
-    ax.set(xlim=(0, 100), xticks=[])
     ax.invert_yaxis()
+
+
+def heading(ax, title: str, there: bool = True, **settings):
+    ax.set_title(title if there else f"{title}: missing", loc="left", fontsize=14, fontweight="bold")
+    ax.set(**settings)

@@ -10,20 +10,8 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from reactkit import COT, REACT, Completion, DataError, Scripted, Toolbox, kit_claims, kit_questions, record, solve
-from reactkit.laboratory import (
-    ASKED,
-    by_method,
-    by_samples,
-    by_size,
-    card_of,
-    laboratory,
-    models,
-    path_of,
-    recorded_runs,
-    report,
-    table_1_at,
-    tables,
-)
+from reactkit.figures import by_samples, by_size, by_steps, by_tokens, claim_labels, report, table_1_at
+from reactkit.laboratory import ASKED, card_of, laboratory, models, path_of, recorded_runs, tables
 from reactkit.paper import number
 
 PLACES = {task.text: place for tasks in (kit_questions(), kit_claims()) for place, task in enumerate(tasks)}
@@ -130,7 +118,7 @@ def test_differences_are_paired_and_say_whether_they_span_zero(folder):
 
 def test_all_say_recorded_the_model_how_many_and_what_is_missing(folder, chart):
     made = tables("Toy-1B", folder)
-    missing = "missing: CoT-SC on questions (for all tasks 3 of 21 runs), CoT-SC on claims (for all tasks 1 of 21 runs)"
+    missing = "missing: CoT-SC on questions (3 of 21 samples), CoT-SC on claims (1 of 21 samples)"
     assert made[0].title == f"recorded · Toy-1B: questions, with 95 % intervals; {missing}"
     assert [table.title[:19] for table in made] == ["recorded · Toy-1B: "] * 4
     assert chart.caption.startswith(f"recorded · Toy-1B; n: 64 questions, 60 claims; {missing}.")
@@ -147,7 +135,7 @@ def test_recorded_runs_are_those_that_were_recorded(folder):
 
 def test_what_was_not_recorded_is_named_and_not_scored(small):
     results, missing = laboratory("Toy-1B", small.parent)
-    assert (results, missing.count("of 1 runs"), missing.count("0 of 21")) == ({}, 8, 2)
+    assert (results, missing.count(" on "), missing.count("(0 of 21 samples)")) == ({}, 10, 2)
     assert tables("Toy-1B", small.parent) == ()
     assert [len(few) for few in recorded_runs("Toy-1B", "Standard", small.parent).values()][:4] == [1, 1, 1, 0]
 
@@ -221,9 +209,10 @@ def test_the_figure_ends_where_table_1_stands_and_draws_what_its_table_says(fold
     for name in ("CoT", "ReAct", "CoT-SC", "ReAct → CoT-SC", "CoT-SC → ReAct"):
         assert str(rows[f"questions, {name}, 3"][0]) == found[name]
     assert {name.split(", ")[2] for name in rows} == {"1", "3"} and "claims, CoT-SC, 3" not in rows
-    lines = {line.get_label(): [*line.get_ydata()] for line in chart.figure().axes[0].lines}
-    assert lines["CoT-SC"] == [rows[f"questions, CoT-SC, {size}"][0] for size in (1, 3)]
-    assert len({line.get_linestyle() + line.get_marker() for line in chart.figure().axes[0].lines}) == 5
+    lines = [line for line in chart.figure().axes[0].lines if line.get_label() in found]
+    drawn = {line.get_label(): [*line.get_ydata()] for line in lines}
+    assert drawn["CoT-SC"] == [rows[f"questions, CoT-SC, {size}"][0] for size in (1, 3)]
+    assert len({line.get_linestyle() + line.get_marker() for line in lines}) == 5
 
 
 def test_the_figure_ends_at_the_last_sample_of_an_even_number_too(tmp_path):
@@ -232,7 +221,8 @@ def test_the_figure_ends_at_the_last_sample_of_an_even_number_too(tmp_path):
 
 
 def test_the_alt_text_says_every_point(chart):
-    assert [f"{name}: {mean} %" for name, mean, *_ in chart.twin.rows if f"{name}: {mean} %" not in chart.alt] == []
+    told = [f"{name}: right {mean}, from {low}, to {high}" for name, mean, low, high in chart.twin.rows]
+    assert [point for point in told if point not in chart.alt] == []
     html = chart._repr_mimebundle_()["text/html"]
     assert chart.png()[:4] == b"\x89PNG" and "The same numbers as a table" in html
 
@@ -256,34 +246,9 @@ def command(*arguments, **environ):
 
 def test_the_command_prints_all_of_it_and_the_same_bytes_each_time(folder, chart):
     ran = command(folder, PYTHONHASHSEED="1", PYTHONIOENCODING="ascii")
-    parts = map(repr, (*tables("Toy-1B", folder), chart, by_size(folder)))
+    more = (made("Toy-1B", folder) for made in (by_tokens, by_steps, claim_labels))
+    parts = map(repr, (*tables("Toy-1B", folder), chart, *more, by_size(folder)))
     assert (ran.returncode, ran.stdout) == (0, "\n\n".join(parts) + "\n")
-
-
-def drawn(chart):
-    """Return what each panel of dots draws: by method, the mean and the ends of its interval."""
-    panels = chart.figure().axes
-    names = [label.get_text() for label in panels[0].get_yticklabels()]
-    for ax in panels:
-        pairs = zip(ax.lines[::2], ax.lines[1::2], strict=True)
-        assert all({*line.get_ydata()} == {*dot.get_ydata()} for line, dot in zip(ax.lines[::2], ax.lines[1::2]))
-        yield {names[dot.get_ydata()[0]]: (*dot.get_xdata(), *line.get_xdata()) for line, dot in pairs}
-
-
-def test_each_method_is_a_dot_with_its_interval_as_table_1_says(folder):
-    chart, (own, _, claims, _) = by_method("Toy-1B", folder), tables("Toy-1B", folder)
-    for panel, table in zip(drawn(chart), (own, claims), strict=True):
-        ends = {name: f"{mean} ({low} to {high})" for name, (mean, low, high) in panel.items()}
-        assert ends == {row[0]: row[2] for row in table.rows}
-    assert [ax.get_title(loc="left") for ax in chart.figure().axes] == ["questions", "claims"]
-    assert "recorded · Toy-1B; n: 64 questions, 60 claims" in chart.caption and "missing: CoT-SC" in chart.caption
-    assert all(f"{name}: {mean} % ({low} to {high})" in chart.alt for name, mean, low, high in chart.twin.rows)
-
-
-def test_a_method_or_model_that_is_not_recorded_is_no_dot(tmp_path):
-    written(tmp_path, "Standard", kit_questions())
-    assert [[*panel] for panel in drawn(by_method("Toy-1B", tmp_path))] == [["Standard"]]
-    assert by_method("Nobody-1B", tmp_path).twin.rows == () and by_method("Nobody-1B", tmp_path).png()
 
 
 def test_table_1_gets_the_intervals_of_an_n_and_says_that_the_paper_prints_none():
@@ -295,9 +260,8 @@ def test_table_1_gets_the_intervals_of_an_n_and_says_that_the_paper_prints_none(
         assert (low, high) == pytest.approx((mean - reach, mean + reach), abs=0.6)
         assert wider.twin.value(name, "from") < low and high < wider.twin.value(name, "to")
     assert "which gives no n and no intervals" in chart.caption and "our arithmetic" in chart.caption
-    assert [[*panel.values()] for panel in drawn(chart)] == [
-        [row[1:] for row in chart.twin.rows[at : at + 7]] for at in (0, 7)
-    ]
+    lines = [line.get_xdata() for ax in chart.figure().axes for line in ax.lines if line.get_marker() == "None"]
+    assert [*map(tuple, lines)] == [row[2:] for row in chart.twin.rows]
 
 
 def test_the_sizes_of_models_stand_beside_the_papers(folder):
@@ -308,7 +272,7 @@ def test_the_sizes_of_models_stand_beside_the_papers(folder):
     assert "recorded, n: 64 questions" in chart.caption and "measured by us from the bars" in chart.caption
     lengths = [bar.get_width() for ax in chart.figure().axes for bar in ax.patches]
     assert lengths == [mean for _, *means in chart.twin.rows for mean in means]
-    assert all(f"{mean} %" in chart.alt for _, *means in chart.twin.rows for mean in means)
+    assert all(f" {mean}" in chart.alt for _, *means in chart.twin.rows for mean in means)
 
 
 def test_models_are_ordered_by_size_and_a_missing_method_is_no_bar(tmp_path):

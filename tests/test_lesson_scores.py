@@ -7,7 +7,8 @@ import nbformat
 import pytest
 
 from reactkit import f1, kit_claims, kit_questions
-from reactkit.laboratory import laboratory, models, recorded_runs, table_1_at
+from reactkit.figures import table_1_at
+from reactkit.laboratory import laboratory, models, recorded_runs
 from reactkit.paper import number
 
 LESSON = Path(__file__).resolve().parent.parent / "notebooks" / "09_scores.ipynb"

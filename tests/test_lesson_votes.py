@@ -9,7 +9,8 @@ import nbformat
 import pytest
 
 from reactkit import Completion, kit_claims, kit_questions, record, solve
-from reactkit.laboratory import ASKED, by_samples, card_of, laboratory, recorded_runs, tables
+from reactkit.figures import by_samples
+from reactkit.laboratory import ASKED, card_of, laboratory, recorded_runs, tables
 
 LESSON = Path(__file__).resolve().parent.parent / "notebooks" / "08_votes_and_switches.ipynb"
 CODE = [cell for cell in nbformat.read(LESSON, as_version=4).cells if cell.cell_type == "code"]

@@ -113,7 +113,7 @@ def test_the_bundle_is_the_same_each_time_and_holds_no_address(chart):
     assert first == second and chart().svg() == chart().svg() and chart() == chart()
     assert set(first) == {"text/html", "text/plain"}
     assert " at 0x" not in first["text/plain"] + re.sub("base64,[A-Za-z0-9+/=]+", "", first["text/html"])
-    assert first["text/html"].count('<figure><img src="data:image/png;base64,') == 1
+    assert first["text/html"].count('<figure><img src="data:image/svg+xml;base64,') == 1
 
 
 @each_chart
