@@ -15,7 +15,7 @@ from test_laboratory import written
 
 from reactkit import STEP_CAPS, kit_claims, kit_questions
 from reactkit.failures import labels, own_table_2
-from reactkit.figures import by_samples, by_size, by_steps, by_tokens, claim_labels, own_table_1
+from reactkit.figures import by_samples, by_size, by_steps, by_tokens, claim_labels, own_table_1, table_1_at
 from reactkit.laboratory import laboratory
 from reactkit.measures import bootstrap, right
 from reactkit.paper import number
@@ -86,6 +86,7 @@ def folders(tmp_path_factory):
 def charts(folders):
     """Return a function from a name, such as "by_steps/full", to the chart and its drawn figure, made once."""
     makers = {f"{made.__name__}/": made for made in OF_THE_PAPER}
+    makers["table_1_at/"] = lambda: table_1_at(500)
     makers["own_table_2/"] = lambda: own_table_2(labels()[0].run.trajectory.model)
     for which, folder in folders.items():
         model = "A-Model-With-A-Long-Name-1.5B-Instruct" if which == "few" else "Toy-1B"
@@ -104,7 +105,8 @@ def charts(folders):
 
 
 NAMES = [f"{made.__name__}/" for made in OF_THE_PAPER] + ["own_table_2/"]
-NAMES += [f"{made.__name__}/{which}" for made in (*RECORDED, by_size) for which in ("full", "few", "none")]
+NAMES += [f"{made.__name__}/{which}" for made in RECORDED for which in ("full", "few", "none")]
+NAMES += ["by_size/full", "by_size/few", "table_1_at/"]
 each_figure = pytest.mark.parametrize("name", NAMES)
 
 
