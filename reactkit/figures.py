@@ -115,7 +115,9 @@ def draw_by_tokens(figure, twin: Table):
         first = int(log10(rows[0][1])) if rows else 0
         ends = [first + (log10(tokens) - first) / (1 - len(way) / 26) for way, tokens, *_ in rows]
         ax.set(xlim=(10**first, 10 ** max(*ends, first + 1.1, first)), ylim=(0, 106 + 8 * most))
-        ax.xaxis.set(major_formatter=lambda x, at: f"{x:,.0f}".replace(",000,000", "M").replace(",000", "k"), minor_formatter="")
+        ax.xaxis.set(
+            major_formatter=lambda x, at: f"{x:,.0f}".replace(",000,000", "M").replace(",000", "k"), minor_formatter=""
+        )
         for level, (way, tokens, *of) in enumerate(rows):
             colour, top = METHOD_LOOKS[way][0], 102 + 8 * (most - level)
             ax.plot((tokens, tokens), (0, top + 3), ":", color=colour, linewidth=1.5)

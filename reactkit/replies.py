@@ -76,7 +76,7 @@ def read_reply(text: str, cue: str | None = "thought", acts: bool = True, finish
 
     Text before the first label belongs to the cue; None means that no label was given, as to a chat model. A thought
     counts only where one was asked for, an action only where the method `acts`. The `finish_reason` "length" says
-    that the server cut the reply: then nothing of it is run.
+    that the server cut the reply: then nothing of it is run, unless the model had begun other rows behind its call.
     """
     cut = finish_reason == "length"
     plain = PLAIN.fullmatch(text) if cue == "thought" and acts and not cut else None
@@ -97,6 +97,7 @@ def taken_apart(text: str, cue: str | None, acts: bool, cut: bool) -> Reply:
     at = decisive(found, acts)
     opening = opened(found[:at], thinks)
     last, counts, notes = decided(found[at:], cue is None)
+    cut = cut and not (counts.keys() & {"action", "answer"} and over(last))
     parts = parts_of([*opening, *last, ("partial_stop", text[len(whole) :])])
     thoughts = [piece.strip() for kind, piece in opening if kind == "thought"]
     talk = at > 1 and bool(found[1][2].strip())  # under no label
@@ -113,6 +114,12 @@ def taken_apart(text: str, cue: str | None, acts: bool, cut: bool) -> Reply:
         counts, notes = {"action_text": counts.get("action_text")}, ()
     unused = "\n".join(piece.strip() for kind, piece in parts if kind not in KEPT)
     return Reply(" – ".join(thoughts) or None, **counts, parts=parts, notes=told + notes, dropped=unused)
+
+
+def over(pieces: Pieces) -> bool:
+    """Return whether the row of the action or answer had ended, and others begun, before the server cut the reply."""
+    at = next((at for at, (kind, _) in enumerate(pieces) if kind in ("action", "answer")), len(pieces))
+    return "\n" in "".join(piece for _, piece in pieces[at + 1 :]).rstrip()
 
 
 def parts_of(pieces: Pieces) -> tuple[tuple[str, str], ...]:
