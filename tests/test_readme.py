@@ -116,9 +116,10 @@ def test_the_first_screen_holds_picture_and_both_commands_for_two_kinds_of_syste
     assert [words for words in wanted if words not in first] == []
 
 
-def test_the_picture_has_words_for_those_who_do_not_see_it():
-    (words,) = re.findall(r'alt="([^"]+)"', README)
-    assert len(words.split()) >= 10
+def test_each_picture_is_there_and_has_words_for_those_who_do_not_see_it():
+    pictures = re.findall(r'<img src="([^"]+)" width="\d+" alt="([^"]+)">', README)
+    assert [path for path, _ in pictures if not (ROOT / path).exists()] == []
+    assert len(pictures) == README.count("<img") and min(len(words.split()) for _, words in pictures) >= 10
 
 
 @pytest.mark.parametrize("target", sorted(set(re.findall(r"\]\(([^)#]+)\)", README))))
