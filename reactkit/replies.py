@@ -76,7 +76,7 @@ def read_reply(text: str, cue: str | None = "thought", acts: bool = True, finish
 
     Text before the first label belongs to the cue; None means that no label was given, as to a chat model. A thought
     counts only where one was asked for, an action only where the method `acts`. The `finish_reason` "length" says
-    that the server cut the reply: then nothing of it is run, unless the model had begun other rows behind its call.
+    that the server cut the reply: then nothing of it is run, unless the model had gone on behind its call.
     """
     cut = finish_reason == "length"
     plain = PLAIN.fullmatch(text) if cue == "thought" and acts and not cut else None
@@ -117,9 +117,9 @@ def taken_apart(text: str, cue: str | None, acts: bool, cut: bool) -> Reply:
 
 
 def over(pieces: Pieces) -> bool:
-    """Return whether the row of the action or answer had ended, and others begun, before the server cut the reply."""
+    """Return whether an action or answer was over, and other words begun, before the server cut the reply."""
     at = next((at for at, (kind, _) in enumerate(pieces) if kind in ("action", "answer")), len(pieces))
-    return "\n" in "".join(piece for _, piece in pieces[at + 1 :]).rstrip()
+    return any(piece.strip() for _, piece in pieces[at + 1 :])
 
 
 def parts_of(pieces: Pieces) -> tuple[tuple[str, str], ...]:

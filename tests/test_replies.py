@@ -66,8 +66,10 @@ def test_the_word_observation_inside_a_sentence_is_text():
     assert (reply.thought, reply.dropped) == ("The Observation: it said so.", "")
 
 
-@pytest.mark.parametrize("tail", ["\n\nQuestion: Next?", "\nAction 2: Search[", " or so\nThought 2: A", "\n\n\nx"])
-def test_a_call_that_other_rows_follow_is_run_though_the_server_cut_the_reply_later(tail):
+@pytest.mark.parametrize(
+    "tail", [" A", "\n\nQuestion: Next?", "\nAction 2: Search[", " or so\nThought 2: A", "\n\n\nx"]
+)
+def test_a_call_that_other_words_follow_is_run_though_the_server_cut_the_reply_later(tail):
     uncut = read_reply(f" Hm.\nAction 1: Finish[A]{tail}", "thought")
     reply = read_reply(f" Hm.\nAction 1: Finish[A]{tail}", "thought", finish_reason="length")
     assert (reply, reply.action) == (uncut, Action("Finish", "A"))
@@ -75,13 +77,8 @@ def test_a_call_that_other_rows_follow_is_run_though_the_server_cut_the_reply_la
 
 
 def test_a_reply_that_the_server_cut_in_its_call_or_right_behind_it_is_never_run():
-    tails = (
-        "\nAction 1: Search[A]",
-        "\nAction 1: Search[A] or",
-        "\nFinal Answer: A",
-        "\nAction 1: Finish[A]\nObservation",
-    )
-    for text in (f" Hm.{tail}" for tail in tails):
+    calls = "\nAction 1: Search[A]", "\nAction 1: Search[A or", "\nAction 1: Finish[A]\nObservation"
+    for text in (f" Hm.{tail}" for tail in (*calls, "\nFinal Answer: A")):
         reply = read_reply(text, "thought", finish_reason="length")
         assert (reply.thought, reply.action, reply.answer, reply.refusal.kind) == (
             "Hm.",

@@ -166,13 +166,13 @@ def faults(
         "neither action, answer nor refusal": acts and empty and refusal is None,
         "command: neither action, thought nor refusal": not (command.action or command.thought or command.refusal),
         "refused and yet run": refusal is not None and reply.action is not None and refusal.kind != "empty_answer",
-        "cut off and yet run": reason == "length" and not empty and "\n" not in behind(reply),
+        "cut off and yet run": reason == "length" and not empty and not behind(reply).strip(),
     }
     return [kind for kind, wrong in found.items() if wrong]
 
 
 def behind(reply):
-    """Return what stands behind the action or answer of a reply: where rows do, the cut was not in it."""
+    """Return what stands behind the action or answer of a reply: where words do, the cut was not in it."""
     at = next((at for at, (kind, _) in enumerate(reply.parts) if kind in ("action", "answer")), len(reply.parts))
     return "".join(text for _, text in reply.parts[at + 1 :])
 
