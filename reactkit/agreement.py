@@ -66,7 +66,7 @@ def kappa(first: Labels, second: Labels, readers=("you", "the key"), modes: Sequ
     rows = tuple((label, *(counts[label, other] for other in used)) for label in used)
     twin = Table(f"Agreement on {len(pairs)} traces", ("{} (down), {} (across)".format(*readers), *used), rows)
     told = "; ".join(f"{label}: {', '.join(map(str, row))}" for label, *row in rows)
-    size = (max(8, 2 + 1.3 * len(used)), 2.4 + 0.8 * len(used))
+    size = (max(8, 2 + 1.3 * len(used)), 3 + 0.8 * len(used))
     chart = Chart(twin, caption, f"Matrix of counts, {twin.columns[0]}, in the same order. {told}.", draw_matrix, size)
     return Agreement(len(pairs), 1 - len(differing) / len(pairs), value, ends, differing, chart)
 
