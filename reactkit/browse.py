@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from zlib import compress
 
+from reactkit.errors import DataError
 from reactkit.foresee import dressed
 from reactkit.marks import KIND_MEANINGS, badge, exact
 from reactkit.measures import Results, right
@@ -52,6 +53,8 @@ def browse(*results: "Results | Mapping[Task, Iterable[Run]]", name: str = "Runs
     them. What `evaluation.evaluate` returns has rows too, but no lines to open. `name` is the name of the table,
     and `most` how many characters all runs may take, packed: of more, it has the first, and says so.
     """
+    if odd := [one for one in results if not (isinstance(one, Mapping) or hasattr(one, "found"))]:
+        raise DataError(f"browse() takes runs by task, as {{task: run}}, not {type(odd[0]).__name__}")
     runs = [run for one in results for run in runs_of(one)]
     kept, packed = pack(runs, most)
     listed = runs[: min(kept, LISTED)]

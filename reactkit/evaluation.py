@@ -75,11 +75,17 @@ class Results:
         journal = Journal(path, form=FORM, by="evaluate")
         return Results(*map(journal.card.get, WHOSE), tuple(newest(journal).values()))
 
+    @property
+    def told(self) -> str:
+        """What stands under the table: the note, and the first reason why a task failed."""
+        failed = next((f"first failure: {one.error}" for one in self.found if one.error), "")
+        return "\n".join(filter(None, (self.note, failed)))
+
     def __repr__(self) -> str:
-        return repr(table(self)) + (f"\n{self.note}" if self.note else "")
+        return "\n".join(filter(None, (repr(table(self)), self.told)))
 
     def _repr_html_(self) -> str:
-        return table(self)._repr_html_() + (f"<p>{escape(self.note)}</p>" if self.note else "")
+        return table(self)._repr_html_() + (f"<p>{escape(self.told)}</p>" if self.told else "")
 
 
 def evaluate(

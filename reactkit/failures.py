@@ -105,7 +105,7 @@ def hints(run: Run) -> frozenset[str]:
 
 def hint_scores(model: str, read: Sequence[Label] = ()) -> Table:
     """Return, in %, how often a hint on a wrong run means the mode it points to, and how many of that mode have it."""
-    read = [one for one in read or labels() if one.mode.startswith("failure") and one.run.trajectory.model == model]
+    read = [one for one in of_model(model, read) if one.mode.startswith("failure")]
     wrong, rows = [(one, hints(one.run)) for one in read], []
     for hint, way in ((hint, way) for hint, mode in HINTS.items() for way in METHOD_LOOKS if mode in modes_of(way)):
         runs = [(hint in noticed, one.mode == HINTS[hint]) for one, noticed in wrong if one.run.method.name == way]
@@ -118,9 +118,18 @@ def hint_scores(model: str, read: Sequence[Label] = ()) -> Table:
     return Table(title, columns, tuple(rows))
 
 
+def of_model(model: str, read: Sequence[Label]) -> list[Label]:
+    """Return the labels of a model's runs; where there are none, a `DataError` names the models that have some."""
+    found = [one for one in read or labels() if one.run.trajectory.model == model]
+    if not found:
+        there = sorted({str(one.run.trajectory.model) for one in read or labels()})
+        raise DataError(f"no run of {model!r} is labelled; labelled are runs of {' and '.join(there)}")
+    return found
+
+
 def own_table_2(model: str, read: Sequence[Label] = ()) -> Chart:
     """Return the kit's own Table 2, in %: a model's labelled runs on the kit's questions, and what the paper has."""
-    read = [one for one in read or labels() if (one.task.asks, one.run.trajectory.model) == ("Question", model)]
+    read = [one for one in of_model(model, read) if one.task.asks == "Question"]
     paper, pairs = table("Table 2"), [(one.run.method.name, one.mode) for one in read]
     runs = Counter((name, mode.split(",")[0]) for name, mode in pairs)
     methods = [name for name in paper.columns[1:] if runs[name, "success"] and runs[name, "failure"]]

@@ -97,7 +97,7 @@ def taken_apart(text: str, cue: str | None, acts: bool, cut: bool) -> Reply:
     at = decisive(found, acts)
     opening = opened(found[:at], thinks)
     last, counts, notes = decided(found[at:], cue is None)
-    cut = cut and not (counts.keys() & {"action", "answer"} and over(last))
+    cut = cut and not over(last, counts)
     parts = parts_of([*opening, *last, ("partial_stop", text[len(whole) :])])
     thoughts = [piece.strip() for kind, piece in opening if kind == "thought"]
     talk = at > 1 and bool(found[1][2].strip())  # under no label
@@ -116,8 +116,16 @@ def taken_apart(text: str, cue: str | None, acts: bool, cut: bool) -> Reply:
     return Reply(" – ".join(thoughts) or None, **counts, parts=parts, notes=told + notes, dropped=unused)
 
 
-def over(pieces: Pieces) -> bool:
-    """Return whether an action or answer was over, and other words begun, before the server cut the reply."""
+def over(pieces: Pieces, counts: dict) -> bool:
+    """Return whether what counts was over, and other words begun, before the server cut the reply.
+
+    Behind a name alone the input may have been about to come; and in an open quote, a bracket closes nothing.
+    """
+    action, written = counts.get("action"), counts.get("action_text") or ""
+    if action is None and "answer" not in counts:
+        return False
+    if action and (re.fullmatch(r"[\s`*_]*[\w.-]+[\s`*_]*", written) or action.argument[:1] in ("'", '"', "{")):
+        return False
     at = next((at for at, (kind, _) in enumerate(pieces) if kind in ("action", "answer")), len(pieces))
     return any(piece.strip() for _, piece in pieces[at + 1 :])
 

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from traces import HOSTILE, HOSTILE_TRAJECTORY, QUESTION, RUNS
 
 from reactkit.browse import COUNTED, TOO_MANY, browse, cut
+from reactkit.errors import DataError
 from reactkit.evaluation import Result, Results
 from reactkit.marks import KIND_MEANINGS
 from reactkit.prompts import REACT
@@ -216,3 +217,9 @@ def test_the_page_is_no_wider_than_a_phone_and_a_question_stays_in_sight(open_pa
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     box = page.get_by_role("dialog").bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= 390
+
+
+def test_what_is_no_runs_by_task_is_refused_with_the_form_that_is_meant():
+    for odd in (RUNS["ReAct"], [RUNS["ReAct"]]):
+        with pytest.raises(DataError, match=f"takes runs by task, as {{task: run}}, not {type(odd).__name__}"):
+            browse(odd)

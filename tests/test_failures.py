@@ -232,3 +232,9 @@ def test_the_command_shows_the_evidence_of_a_task():
     claim = next(task for task in kit_claims() if task.evidence[0].never)
     assert re.match("page Apple Remote: .*Front Row.*\npage Front Row \\(software\\): .*keyboard", evidence(TASK))
     assert f"(nothing there about: {claim.evidence[0].never[0]}" in evidence(claim)
+
+
+@pytest.mark.parametrize("made", [hint_scores, own_table_2])
+def test_a_model_without_labels_is_refused_and_those_with_some_are_named(made):
+    with pytest.raises(DataError, match="no run of 'nope' is labelled; labelled are runs of Qwen2.5-Coder"):
+        made("nope")

@@ -210,3 +210,24 @@ PLAIN_PIECES = st.sampled_from(
 @example("I look\nAction 1: final_answer[A b ]")
 def test_the_short_way_for_the_papers_form_and_the_long_way_agree(text):
     assert read_reply(text) == taken_apart(text, "thought", True, False)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "Action: Search\nAction Input: Apple Remote",
+        "**Action:** Search\n**Action Input:** Apple Remote",
+        'Action 1: Search["a ] b"]',
+        "Action 1: Python[\"print(']')\nx = 1\"]",
+        'Action: Search[{"q": "a]b",\n"n": 1}]',
+        'Action: {\n"action": "Search",\n"action_input": {"q": "A"}\n}',
+        'Action:\n```json\n{"action": "Search",\n"action_input": "A"}\n```',
+        'Action: [{"action": "Search", "action_input": "A"},\n{"action": "Search", "action_input": "B"}]',
+    ],
+)
+def test_wherever_the_server_cuts_a_reply_its_whole_call_is_run_or_none(call):
+    whole = f" Hm.\n{call}\nObservation 1: x\nThought 2: y"
+    wanted = read_reply(whole, "thought", finish_reason="stop").action
+    for end in range(len(whole)):
+        reply = read_reply(whole[:end], "thought", finish_reason="length")
+        assert reply.action == wanted or reply.refusal.kind == "truncated_output", whole[:end]
