@@ -14,7 +14,7 @@ from zlib import compress
 from reactkit.errors import DataError
 from reactkit.foresee import dressed
 from reactkit.marks import KIND_MEANINGS, badge, exact
-from reactkit.measures import Results, right
+from reactkit.measures import ByTask, right
 from reactkit.paper import Table, printed
 from reactkit.tasks import Task
 from reactkit.views import TraceView, section, side_by_side, stepper
@@ -46,7 +46,7 @@ class RunBrowser(TraceView):
         return dressed(self.markup, "browse", f'"{self.packed}", () => {{\n{stepping}\n}}')
 
 
-def browse(*results: "Results | Mapping[Task, Iterable[Run]]", name: str = "Runs", most: int = MOST) -> RunBrowser:
+def browse(*results: "ByTask | Mapping[Task, Iterable[Run]]", name: str = "Runs", most: int = MOST) -> RunBrowser:
     """Return a table of all runs in these results, of whatever kinds, to sort, filter and open; a row says its own.
 
     A result is one method's `Run` or `Verdict` by task, or several runs by task, as `laboratory.recorded_runs` gives

@@ -133,16 +133,19 @@ def own_table_2(model: str, read: Sequence[Label] = ()) -> Chart:
     paper, pairs = table("Table 2"), [(one.run.method.name, one.mode) for one in read]
     runs = Counter((name, mode.split(",")[0]) for name, mode in pairs)
     methods = [name for name in paper.columns[1:] if runs[name, "success"] and runs[name, "failure"]]
-    columns, rows = (*methods, *(f"{APART}{name}" for name in paper.columns[1:])), []
+    columns, rows, wide = (*methods, *(f"{APART}{name}" for name in paper.columns[1:])), [], 0.0
     for kind, *printed in paper.rows:
-        own = (100 * pairs.count((name, kind)) / runs[name, kind.split(",")[0]] for name in methods)
-        own = (round(part, 1) if kind in modes_of(name) else None for name, part in zip(methods, own))
-        rows.append((kind, *own, *printed))
+        half = kind.split(",")[0]
+        alike = ([mode == kind for way, mode in pairs if way == name and mode.startswith(half)] for name in methods)
+        own = [bootstrap([*map(float, those)]) for those in alike]  # of right runs, or of wrong ones
+        wide = max(wide, *(max(one.high - one.mean, one.mean - one.low) for one in own), 0.0)
+        rows.append((kind, *(one.mean if kind in modes_of(way) else None for way, one in zip(methods, own)), *printed))
     counts = [" and ".join(f"{runs[name, half]} {name}" for name in methods) for half in ("success", "failure")]
     titles = [f"Of {count} runs, {name}" for count, name in zip(counts, ("right", "wrong"))]
     caption = f"recorded · {model}, the kit's questions, labelled by {' and '.join(sorted({one.by for one in read}))}: "
-    caption += f"{counts[0]} runs that are right, {counts[1]} that are wrong. In brackets: PaLM-540B on HotpotQA, "
-    caption += f"labelled by people (printed in the paper, {number('table 2 sample/ReAct/failure').source()})."
+    caption += f"{counts[0]} runs that are right, {counts[1]} that are wrong; a 95 % interval reaches up to {wide:.0f} "
+    caption += "points from a share. In brackets: PaLM-540B on HotpotQA, labelled by people (printed in the paper, "
+    caption += f"{number('table 2 sample/ReAct/failure').source()})."
     told = "; ".join(f"{kind}: {', '.join(map('{} {}'.format, columns, map(share, cells)))}" for kind, *cells in rows)
     twin = Table(f"Kinds of answers, in %: {model}", ("kind", *columns), tuple(rows))
     return Chart(twin, caption, f"Bar chart in two panels. {told}.", partial(draw_kinds, titles=titles), (8, 7.5))

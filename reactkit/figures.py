@@ -7,7 +7,7 @@ from pathlib import Path
 
 from reactkit.laboratory import FOLDER, SAMPLED, SORTS, VOTING, laboratory, models, tables
 from reactkit.loop import STEP_CAPS
-from reactkit.measures import Results, behind, bootstrap, right, sampled
+from reactkit.measures import ByTask, behind, bootstrap, right, sampled
 from reactkit.paper import Table, number
 from reactkit.plots import INK, METHOD_LOOKS, WAYS, Chart, bare, chart, draw_grouped, figure_3, heading
 from reactkit.tasks import LABELS, kit_claims, kit_questions
@@ -216,7 +216,7 @@ def whose(model: str, folder: str | Path) -> str:
     return f"recorded · {model}; n: {n}; {laboratory(model, folder)[1]}"
 
 
-def scored(results: Results | None) -> tuple[float | None, ...]:
+def scored(results: ByTask | None) -> tuple[float | None, ...]:
     return bootstrap([right(*pair) for pair in results.items()]) if results else 3 * (None,)
 
 

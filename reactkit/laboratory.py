@@ -7,7 +7,7 @@ from pathlib import Path
 
 from reactkit.errors import DataError, ReplayError
 from reactkit.loop import solve
-from reactkit.measures import Results, difference, measure
+from reactkit.measures import ByTask, difference, measure
 from reactkit.paper import Table, number
 from reactkit.prompts import COT, METHODS, exemplars
 from reactkit.recordings import Recording, digest, replay
@@ -62,7 +62,7 @@ def recorded_runs(model: str, name: str, folder: str | Path = FOLDER) -> dict[Ta
 
 
 @cache
-def laboratory(model: str, folder: str | Path = FOLDER) -> tuple[dict[tuple[str, str], Results], str]:
+def laboratory(model: str, folder: str | Path = FOLDER) -> tuple[dict[tuple[str, str], ByTask], str]:
     """Return results by "questions" or "claims" and method, from samples that all tasks have, and what is missing."""
     found, missing = {}, []
     for sort, (tasks, _) in SORTS.items():

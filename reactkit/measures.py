@@ -21,7 +21,7 @@ __all__ = ["Estimate", "bootstrap", "difference", "endings", "measure", "right",
 
 DRAWS, SUBSETS = 2000, 100
 COLUMNS = ("method", "n", "right in %", "F1 in %", "calls", "tokens read", "written", "steps a task", "outcomes")
-Results = Mapping[Task, Run | Verdict]
+ByTask = Mapping[Task, Run | Verdict]
 
 
 class Estimate(NamedTuple):
@@ -35,14 +35,14 @@ class Estimate(NamedTuple):
         return f"{self.mean} ({self.low} to {self.high})"
 
 
-def measure(*results: Results) -> Table:
+def measure(*results: ByTask) -> Table:
     """Return a row for each method's runs or verdicts by task: right by exact match, or by a claim's label."""
     badge, asks = sole(*results)
     rows = tuple(cells(one, asks) for one in results)
     return Table(f"{badge}: {asks.lower()}s, with 95 % intervals", COLUMNS, rows)
 
 
-def cells(results: Results, asks: str) -> tuple[str | float | None, ...]:
+def cells(results: ByTask, asks: str) -> tuple[str | float | None, ...]:
     (name,), runs = {one.method.name for one in results.values()}, [run for _, run in behind(results)]
     overlap = [f1(one.answer or "", task.gold) for task, one in results.items() if asks == "Question"]
     scores = str(bootstrap([right(*pair) for pair in results.items()])), str(bootstrap(overlap)) if overlap else None
@@ -71,7 +71,7 @@ def bootstrap(values: Sequence[float], lowest: float = 0.0, seed: int = 0) -> Es
     return Estimate(*(round(100 * mean, 1) + 0.0 for mean in (fsum(values) / size, *ends)))
 
 
-def difference(first: Results, second: Results) -> Estimate:
+def difference(first: ByTask, second: ByTask) -> Estimate:
     """Return by how much the first method is right more often, in points; an interval with 0 in it settles nothing."""
     sole(first, second)
     if first.keys() != second.keys():
@@ -88,7 +88,7 @@ def sampled(samples: Mapping[Task, Sequence[Run]], size: int, settle: Callable =
     return bootstrap(means)
 
 
-def sole(*results: Results) -> tuple[str, str]:
+def sole(*results: ByTask) -> tuple[str, str]:
     """Return the badge and the word for a task that all results share; each is of one method, each run of its task."""
     told = {(run.trajectory.badge, task.asks) for one in results for task, run in behind(one)}
     mixed = [f"{badge}, {asks.lower()}s" for badge, asks in sorted(told) if len(told) > 1]
@@ -103,5 +103,5 @@ def sole(*results: Results) -> tuple[str, str]:
     return told.pop()
 
 
-def behind(results: Results) -> list[tuple[Task, Run]]:
+def behind(results: ByTask) -> list[tuple[Task, Run]]:
     return [(task, run) for task, one in results.items() for run in getattr(one, "runs", (one,))]

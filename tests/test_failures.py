@@ -169,7 +169,8 @@ def test_the_own_table_2_has_our_shares_and_apart_the_papers(chart):
 
 def test_the_own_table_2_says_recorded_the_model_who_read_and_how_many(chart):
     assert chart.caption.startswith("recorded · Toy-1B, the kit's questions, labelled by A. Reader: 1 ReAct and 1 CoT")
-    assert "1 ReAct and 3 CoT that are wrong. In brackets: PaLM-540B on HotpotQA" in chart.caption
+    assert "1 ReAct and 3 CoT that are wrong; a 95 % interval reaches up to 100 points from a share" in chart.caption
+    assert "In brackets: PaLM-540B on HotpotQA" in chart.caption
     titles = [ax.get_title(loc="left") for ax in chart.figure().axes]
     assert titles == ["Of 1 ReAct and 1 CoT runs, right", "Of 1 ReAct and 3 CoT runs, wrong"]
     assert "failure, search result error: ReAct 100.0 %, CoT not applicable, paper, ReAct 23 %" in chart.alt

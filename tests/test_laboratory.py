@@ -309,3 +309,9 @@ def test_a_folder_without_recordings_is_told_of(tmp_path, made):
 def test_what_the_kit_ships_is_what_it_would_ask_now():
     shipped = report()
     assert "in %: " in shipped and "scripted" not in shipped and "live" not in shipped
+
+
+@pytest.mark.parametrize("name", ["Standard", "CoT", "Act", "ReAct"])
+def test_the_main_model_is_recorded_on_each_task_by_each_method_that_is_one_run(name):
+    runs = recorded_runs("Qwen2.5-Coder-1.5B-Instruct", name)
+    assert len(runs) == 124 and [task.name for task, few in runs.items() if len(few) != 1] == []
