@@ -13,12 +13,15 @@ from html import escape
 from ipywidgets import HTML, Button, HBox, Layout, Text, VBox
 
 from reactkit.actions import read_action
+from reactkit.errors import DataError
 from reactkit.loop import final_answer, lines_of, result
 from reactkit.marks import card, credit_lines, credits_html, exact, lines_html
 from reactkit.replies import Reply, read_reply
+from reactkit.runs import Run
 from reactkit.tasks import Task
 from reactkit.tools import Environment, encyclopedia_tools, forms_of
 from reactkit.trajectory import Line, Trajectory
+from reactkit.views import TraceView, side_by_side
 
 __all__ = ["Game", "play"]
 
@@ -127,6 +130,13 @@ class Game:
         """Make the move that stands in the box, and empty the box."""
         move, self.box.value = self.box.value, ""
         self.act(move)
+
+    def beside(self, *runs: Run) -> TraceView:
+        """Return your play in lock-step with runs on the same question, as of a recorded model; another is refused."""
+        named = {f"{run.method.name}, {run.trajectory.model or run.trajectory.kind}": run for run in runs}
+        if odd := [name for name, run in named.items() if run.trajectory.lines[0].text != self.task.text]:
+            raise DataError(f"{odd[0]} has another question than yours, which is {self.task.text!r:.200}")
+        return side_by_side({"You": self.trajectory, **named}, f"You and others: {self.task.text}")
 
     def panel(self) -> VBox:
         """Return the widgets: the lines, what came of the last move, a text box and three buttons."""

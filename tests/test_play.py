@@ -1,6 +1,7 @@
 import pytest
 
 from reactkit.actions import NO_ACTION
+from reactkit.errors import DataError
 from reactkit.loop import solve
 from reactkit.models import Scripted
 from reactkit.play import OVER, play
@@ -219,3 +220,16 @@ def test_the_card_says_how_the_game_ended(game):
     game.act("Finish[1811]")
     game.act("one more")
     assert '<p class="rk-end"><b>Finished</b>: your answer is 1811</p>' in game.lines.value
+
+
+def test_the_play_stands_beside_a_models_run_on_the_same_question_and_no_other(game):
+    run = solve(
+        game.task, REACT, Scripted([" I look.\nAction 1: Finish[1811]"], "Toy-1B"), game.environment, Exemplars()
+    )
+    game.act("Search[Old Light]")
+    text = game.beside(run).text
+    assert text.startswith("You\n[live") and f"\n\nReAct, {run.trajectory.model or 'scripted'}\n[scripted" in text
+    assert "Action 1 (written by the person): Search[Old Light]" in text and "Finished: the answer is 1811" in text
+    other = solve(Task("Why?"), REACT, Scripted(["Action 1: Finish[A]"]), game.environment, Exemplars(), step_cap=1)
+    with pytest.raises(DataError, match="ReAct, scripted has another question than yours, which is "):
+        game.beside(other)
