@@ -5,8 +5,8 @@ that it keeps. The exemplars are our own, over the kit's own pages: six question
 uses. As in the paper, questions need no instruction; claims begin with one that names the three labels.
 """
 
-from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 
 from reactkit.shipped import shipped
 from reactkit.trajectory import Role, Trajectory, from_fields
@@ -54,11 +54,15 @@ class Exemplars:
     trajectories: tuple[Trajectory, ...] = ()
     instruction: str | None = None
 
-    @lru_cache(maxsize=64)  # noqa: B019 (each call of a run asks for the same text, of a value)
+    texts: dict = field(default_factory=dict, init=False, repr=False, compare=False)  # by roles: each step asks again
+
     def text(self, method: Method) -> str:
         """Return the exemplars as `method` shows them: only its roles, a blank line between two exemplars."""
-        opening = [self.instruction] if self.instruction else []
-        return "\n\n".join([*opening, *(str(shown.keep(*method.roles)) for shown in self.trajectories)])
+        if method.roles not in self.texts:
+            opening = [self.instruction] if self.instruction else []
+            kept = [*opening, *(str(shown.keep(*method.roles)) for shown in self.trajectories)]
+            self.texts[method.roles] = "\n\n".join(kept)
+        return self.texts[method.roles]
 
 
 def context(method: Method, shown: Exemplars, so_far: Trajectory, cue: str) -> str:
