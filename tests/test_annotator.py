@@ -420,6 +420,8 @@ def test_labels_given_by_keyboard_reach_python_and_d_d_deletes_no_cell(page, tmp
         page.keyboard.type("dd")
         press(page, "Escape ArrowRight 1 u d d")
         expect(group).to_be_focused()
+        group.get_by_role("button", name="Next").focus()
+        press(page, "d d")
         expect(group.get_by_role("status")).to_have_text(
             "Taken back. Trace 4 of 4, ReAct: no label yet. 1 of 4 labelled."
         )

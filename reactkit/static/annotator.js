@@ -1,7 +1,7 @@
 // The panel to read traces and label them in. Python and the page both write `moves`, each change so far, the newest
 // last; what they come to is shown, so undo drops the last. The text of a trace comes escaped, in `html`.
 const SHELL = `
-<section class="rk rk-annotator" role="group" aria-label="Label the traces" tabindex="0" data-lm-suppress-shortcuts="true">
+<section class="rk rk-annotator" role="group" aria-label="Label the traces" tabindex="0">
   <div class="rk-tools" role="toolbar" aria-label="Traces and labels">
     <button type="button" aria-keyshortcuts="ArrowLeft">Back <kbd>←</kbd></button>
     <button type="button" aria-keyshortcuts="ArrowRight">Next <kbd>→</kbd></button>
@@ -107,6 +107,8 @@ function render({ model, el }) {
   when(undo, "click", takeBack), when(toFile, "click", save), when(fromFile, "click", () => file.click());
   when(file, "change", async () => (model.send({ text: await file.files[0].text() }), (file.value = "")));
   when(note, "change", () => mark(held()[0], note.value)), when(root, "keydown", press);
+  // JupyterLab would take "d d" first and delete the cell; it looks at the focused element before those around it.
+  when(root, "focusin", (event) => event.target.setAttribute("data-lm-suppress-shortcuts", "true"));
   const hear = () => show(), tell = ({ said }) => show(`${said}. `);
   model.on("change:moves", hear), model.on("msg:custom", tell);
   show();
