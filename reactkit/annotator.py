@@ -12,7 +12,7 @@ from traitlets import List, Unicode
 
 from reactkit.agreement import Agreement, beside_table_2, kappa
 from reactkit.errors import DataError
-from reactkit.marks import style
+from reactkit.marks import static, style
 from reactkit.measures import right
 from reactkit.paper import Table
 from reactkit.plots import Chart
@@ -24,14 +24,13 @@ from reactkit.views import stepper
 __all__ = ["Annotations"]
 
 FORM, FIELDS = "reactkit labels 1", ("label", "note", "of")
-STATIC = Path(__file__).with_name("static")
 
 
 class Panel(AnyWidget):
     """What the browser shows, and `moves`, each change so far, which the browser and Python both write."""
 
-    _esm = (STATIC / "annotator.js").read_text(encoding="utf-8")
-    _css = style()[len("<style>") : -len("</style>")] + (STATIC / "annotator.css").read_text(encoding="utf-8")
+    _esm = static("annotator.js")
+    _css = style("annotator")[len("<style>") : -len("</style>")]
     form, traces, modes, moves = (kind().tag(sync=True) for kind in (Unicode, List, List, List))
 
 

@@ -13,7 +13,7 @@ from zlib import compress
 
 from reactkit.errors import DataError
 from reactkit.foresee import dressed
-from reactkit.marks import KIND_MEANINGS, badge, exact
+from reactkit.marks import KIND_MEANINGS, badge, exact, static
 from reactkit.measures import ByTask, right
 from reactkit.paper import Table, printed
 from reactkit.tasks import Task
@@ -42,8 +42,7 @@ class RunBrowser(TraceView):
     @property
     def html(self) -> str:
         """The markup with its styles, its script and all runs: all that a page needs, without network."""
-        stepping = TraceView("\0", "").html.partition("\0<script>")[2].removesuffix("</script>")
-        return dressed(self.markup, "browse", f'"{self.packed}", () => {{\n{stepping}\n}}')
+        return dressed(self.markup, "browse", f'"{self.packed}", () => {{\n{static("stepper.js")}\n}}')
 
 
 def browse(*results: "ByTask | Mapping[Task, Iterable[Run]]", name: str = "Runs", most: int = MOST) -> RunBrowser:

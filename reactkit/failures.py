@@ -83,8 +83,9 @@ def labelled(entry: Mapping, folder: str | Path) -> Label:
 
 def report() -> str:
     """Return the kit's own Table 2 and what the hints are worth, of each labelled model, as text."""
-    names = sorted({one.run.trajectory.model for one in labels()})
-    return "\n\n".join(repr(made(name)) for name in names for made in (own_table_2, hint_scores))
+    read = labels()
+    names = sorted({one.run.trajectory.model for one in read})
+    return "\n\n".join(repr(made(name, read)) for name in names for made in (own_table_2, hint_scores))
 
 
 def written_in(run: Run) -> str:

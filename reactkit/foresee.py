@@ -5,10 +5,9 @@ and at the end how often you were right by how sure you were. Nothing is sent or
 and go with it. (`questions.predict` is another thing: one question of the page's own, before a cell is run.)
 """
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reactkit.marks import style
+from reactkit.marks import static, style
 from reactkit.trajectory import Trajectory
 from reactkit.views import TraceView, name_of, stepper
 
@@ -16,8 +15,6 @@ if TYPE_CHECKING:
     from reactkit.runs import Run
 
 __all__ = ["Foresight", "foresee"]
-
-STATIC = Path(__file__).with_name("static")
 
 
 class Foresight(TraceView):
@@ -43,5 +40,4 @@ def foresee(shown: "Trajectory | Run", name: str | None = None) -> Foresight:
 
 def dressed(markup: str, part: str, arguments: str = "") -> str:
     """Return the markup with the kit's style, and this part's own, whose script is a function of `arguments`."""
-    script = (STATIC / f"{part}.js").read_text(encoding="utf-8")
-    return f"{style(part)}{markup}<script>{script.rstrip()}({arguments});</script>"
+    return f"{style(part)}{markup}<script>{static(f'{part}.js').rstrip()}({arguments});</script>"

@@ -106,10 +106,14 @@ def swatches() -> str:
     return " ".join(f"--rk-{role}: light-dark({light}, {dark});" for role, light, dark in pairs)
 
 
+def static(name: str) -> str:
+    """Return the text of a file in the folder static: a stylesheet or a script."""
+    return (Path(__file__).with_name("static") / name).read_text(encoding="utf-8")
+
+
 def style(*more: str) -> str:
     """Return the style element of every view: the palette, then static/stepper.css, and `more` sheets beside it."""
-    folder = Path(__file__).with_name("static")
-    sheets = [(folder / f"{name}.css").read_text(encoding="utf-8") for name in ("stepper", *more)]
+    sheets = [static(f"{name}.css") for name in ("stepper", *more)]
     roles = (f'.rk.rk [data-role="{role}" i] {{ --role: var(--rk-{role}); }}' for role in ROLE_COLOURS)
     authors = (f'.rk.rk li[data-by="{by}"] {{ border-left-style: {border}; }}' for by, border in AUTHOR_BORDERS.items())
     rules = "\n".join([f".rk {{ {swatches()} }}", *roles, *authors, *sheets])

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import takewhile
 from os.path import commonprefix
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reactkit.contexts import call_html, call_text, dropped_html, growth_html, growth_text, parts
@@ -21,6 +20,7 @@ from reactkit.marks import (
     invented,
     line_html,
     lines_html,
+    static,
     style,
 )
 from reactkit.trajectory import Trajectory
@@ -46,8 +46,7 @@ class TraceView:
     @property
     def html(self) -> str:
         """The markup between its style and its script: all that a page needs, without network."""
-        script = (Path(__file__).with_name("static") / "stepper.js").read_text(encoding="utf-8")
-        return f"{style(*self.sheets)}{self.markup}<script>{script}</script>"
+        return f"{style(*self.sheets)}{self.markup}<script>{static('stepper.js')}</script>"
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
         return {"text/html": self.html, "text/plain": self.text}

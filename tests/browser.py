@@ -21,7 +21,6 @@ FLAGS = ("--no-sandbox --disable-gpu --disable-dev-shm-usage --disable-quic --no
          "--disable-background-networking --disable-component-update").split()  # fmt: skip
 REMEDY = "no browser for the tests: install Chromium (apt-get install chromium) or Google Chrome"
 TOKEN = "tests"
-OPEN = []  # the one browser: Playwright starts once in a thread
 RUN_ALL = """async () => {
   const late = new Promise((_, reject) => setTimeout(() => reject(new Error('not all run after 60 s')), 60000));
   const run = async () => {
@@ -38,13 +37,7 @@ class NoBrowser(Exception):
 
 @contextmanager
 def chromium():
-    """Yield a browser: the system's Chromium, else installed Chrome, else the one that Playwright brought.
-
-    Within the block another call yields the same one.
-    """
-    if OPEN:
-        yield OPEN[0]
-        return
+    """Yield a browser: the system's Chromium, else installed Chrome, else the one that Playwright brought."""
     path = next(filter(None, map(shutil.which, NAMES)), None)
     with sync_playwright() as playwright:
         for where in ({"executable_path": path},) if path else ({"channel": "chrome"}, {}):
@@ -53,9 +46,7 @@ def chromium():
             except Error as error:
                 reason = error
                 continue
-            OPEN.append(browser)
             yield browser
-            OPEN.remove(browser)
             browser.close()
             return
         raise NoBrowser(f"{REMEDY} ({str(reason).splitlines()[0]})")

@@ -1,4 +1,4 @@
-"""One page of a real browser for the tests of views that need no JupyterLab; a plugin: `pytest_plugins = ["pages"]`."""
+"""The one real browser of all tests, and a page for views that need no JupyterLab; `pytest_plugins = ["pages"]`."""
 
 import os
 
@@ -8,6 +8,7 @@ from browser import NoBrowser, chromium, outside, plain_page
 
 @pytest.fixture(scope="session")
 def one_browser():
+    """The browser that all tests share: Playwright starts once in a thread."""
     try:
         with chromium() as found:
             yield found

@@ -1,7 +1,6 @@
 """Labels given in Python and by keyboard; files that hold them; the panel on a plain page and in JupyterLab."""
 
 import json
-import os
 import re
 import shutil
 from pathlib import Path
@@ -9,7 +8,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import NoBrowser, chromium, jupyter, open_notebook, outside, plain_page, run_all
+from browser import jupyter, open_notebook, outside, plain_page, run_all
 from playwright.sync_api import expect
 from traces import HOSTILE, HOSTILE_TRAJECTORY, QUESTION, RUNS
 
@@ -20,6 +19,8 @@ from reactkit.prompts import REACT
 from reactkit.recordings import digest
 from reactkit.runs import Run
 from reactkit.tasks import Evidence, Task
+
+pytest_plugins = ["pages"]
 
 MODES = {kind: f"What {kind} means." for kind, *_ in table("Table 2").rows}
 ERROR, INVENTION = "failure, reasoning error", "failure, hallucination"
@@ -175,18 +176,15 @@ def test_hostile_names_notes_and_texts_come_out_escaped():
 
 
 @pytest.fixture(scope="module")
-def page():
+def page(one_browser):
     """A page; afterwards it may have met no error and asked no other machine."""
     faults = []
-    try:
-        with chromium() as found:
-            opened = found.new_page(viewport={"width": 1280, "height": 900})
-            opened.set_default_timeout(10_000)
-            opened.on("pageerror", lambda error: faults.append(str(error)))
-            opened.on("request", lambda request: faults.append(request.url) if outside(request.url) else None)
-            yield opened
-    except NoBrowser as missing:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(str(missing))
+    opened = one_browser.new_page(viewport={"width": 1280, "height": 900})
+    opened.set_default_timeout(10_000)
+    opened.on("pageerror", lambda error: faults.append(str(error)))
+    opened.on("request", lambda request: faults.append(request.url) if outside(request.url) else None)
+    yield opened
+    opened.close()
     assert faults == []
 
 

@@ -1,6 +1,5 @@
 """The views and the game in a real JupyterLab, exported, reopened, without script, by keyboard, in light and dark."""
 
-import os
 import re
 import shutil
 from copy import deepcopy
@@ -9,7 +8,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import NoBrowser, chromium, jupyter, open_notebook, outside, plain_page, run_all
+from browser import jupyter, open_notebook, outside, plain_page, run_all
 from nbconvert import HTMLExporter
 from nbformat.sign import NotebookNotary
 from playwright.sync_api import expect
@@ -25,6 +24,7 @@ from reactkit.trajectory import Line, Trajectory
 from reactkit.views import aligned, context_at, side_by_side, stepper
 
 pytestmark = pytest.mark.browser
+pytest_plugins = ["pages"]
 
 TESTS = Path(__file__).parent
 LESSON = TESTS.parent / "notebooks" / "04_react.ipynb"
@@ -77,15 +77,6 @@ LAST = {"Four methods": f"Step 11 of 11: {'; '.join(ENDS)}", "What it read": CAL
 
 
 @pytest.fixture(scope="session")
-def browser():
-    try:
-        with chromium() as found:
-            yield found
-    except NoBrowser as missing:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(str(missing))
-
-
-@pytest.fixture(scope="session")
 def work(tmp_path_factory):
     """A folder with a notebook that shows each view, the runs that it shows, and the lesson."""
     folder = tmp_path_factory.mktemp("work")
@@ -109,7 +100,7 @@ def server(jupyter_home, work):
 
 
 @pytest.fixture(scope="session")
-def new_page(browser):
+def new_page(one_browser):
     """A function that opens a page; afterwards none may have met an error or asked another machine.
 
     Pages with the same options share a context, so that JupyterLab's own files are loaded once.
@@ -118,7 +109,7 @@ def new_page(browser):
     expect.set_options(timeout=30_000)  # for a machine with much else to do; what is right does not wait
 
     def page(**options):
-        context = contexts.get(str(options)) or browser.new_context(viewport=WINDOW, **options)
+        context = contexts.get(str(options)) or one_browser.new_context(viewport=WINDOW, **options)
         contexts[str(options)] = context
         opened = context.new_page()
         opened.set_default_timeout(30_000)
