@@ -15,7 +15,7 @@ from reactkit.runs import Run
 from reactkit.tasks import Task, kit_claims, kit_questions
 from reactkit.votes import react_then_vote, vote, vote_then_react
 
-__all__ = ["card_of", "laboratory", "models", "path_of", "recorded_runs", "tables"]
+__all__ = ["card_of", "laboratory", "models", "path_of", "recorded_on", "recorded_runs", "tables"]
 
 FOLDER = Path(__file__).with_name("data") / "laboratory"
 SAMPLED, SAMPLES = "CoT-SC", 21
@@ -59,6 +59,17 @@ def recorded_runs(model: str, name: str, folder: str | Path = FOLDER) -> dict[Ta
         told = f"{path} holds {unasked} replies to what no task asks now, and others are missing"
         raise DataError(f"{told}; undo the change to the kit's tasks, pages or words, or record them again")
     return runs
+
+
+def recorded_on(text: str, name: str = "ReAct", folder: str | Path = FOLDER) -> tuple[Run, ...]:
+    """Return what each recorded model did by a method with the kit's question or claim of this text, small ones first.
+
+    Where there is none, or no model was recorded on it, that is a `DataError`.
+    """
+    runs = [recorded_runs(model, name, folder) for model in models(folder)]
+    if not (found := tuple(run for of in runs for task, came in of.items() for run in came if task.text == text)):
+        raise DataError(f"{folder} holds no run by {name} on {text!r:.200}; ask for a task of the kit, word by word")
+    return found
 
 
 @cache

@@ -6,11 +6,11 @@ a thought changes nothing outside, an action is run, and an observation that you
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from html import escape
 
-from ipywidgets import HTML, Button, HBox, Layout, Text, VBox
+from ipywidgets import HTML, Button, HBox, Layout, Output, Text, VBox
 
 from reactkit.actions import read_action
 from reactkit.errors import DataError
@@ -30,13 +30,19 @@ BRACKETS = " If you meant an action: both brackets are needed, as in Search[…]
 ONE_CALL = " If you meant an action: one at a time, and nothing behind its closing bracket."
 EMPTY = "Nothing was typed, so nothing happened."
 OVER = "The episode is over: nothing follows the answer. Start again, or undo."
+NOT_YET = "Finish first: the other runs would give it away. Finish[I give up] is an answer, too."
+COMPARED = "Your run and the others are below, step by step."
 DROPPED = "Not used: “{}” Only the environment writes observations, and only one action is run at a time."
 
 
-def play(task: Task | str, environment: Environment | None = None) -> "Game":
-    """Return a game on one question, played against the offline encyclopedia where no `environment` is given."""
+def play(task: Task | str, environment: Environment | None = None, others: Iterable[Run] = ()) -> "Game":
+    """Return a game on one question, played against the offline encyclopedia where no `environment` is given.
+
+    With `others`, runs on the same question as of a recorded model, there is a button that sets yours beside them once
+    you have finished. A run on another question is a `DataError`.
+    """
     task = task if isinstance(task, Task) else Task(task)
-    return Game(task, encyclopedia_tools() if environment is None else environment)
+    return Game(task, encyclopedia_tools() if environment is None else environment, tuple(others))
 
 
 def soon(do: Callable[[], object]) -> None:
@@ -50,10 +56,16 @@ class Game:
     Jupyter shows it with a text box and buttons, and as a readable list where there is no kernel.
     """
 
-    def __init__(self, task: Task, environment: Environment, later: Callable[[Callable], object] = soon):
+    def __init__(
+        self,
+        task: Task,
+        environment: Environment,
+        others: tuple[Run, ...] = (),
+        later: Callable[[Callable], object] = soon,
+    ):
         self.task, self.environment, self.later = task, environment, later
-        self.forms = forms_of(environment)
-        self.lines, self.note, self.box = HTML(), HTML(), self.text_box()
+        self.forms, self.others = forms_of(environment), self.named(others)
+        self.lines, self.note, self.box, self.below = HTML(), HTML(), self.text_box(), Output()
         self.reset()
 
     def act(self, text: str) -> str:
@@ -105,7 +117,7 @@ class Game:
 
     def show(self, note: str) -> str:
         """Show the play so far under `note`, and return the note."""
-        self.lines.value = self.html()
+        self.lines.value, self.below.outputs = self.html(), ()
         role = "alert" if self.moves else "note"  # a status put in with its text is often not read aloud
         self.note.value = f'<p role="{role}">{exact(note)}</p>'
         return note
@@ -132,18 +144,32 @@ class Game:
         self.act(move)
 
     def beside(self, *runs: Run) -> TraceView:
-        """Return your play in lock-step with runs on the same question, as of a recorded model; another is refused."""
+        """Return your play in lock-step with the others and these runs, all on the same question."""
+        others = self.others | self.named(runs)
+        return side_by_side({"You": self.trajectory, **others}, f"You and others: {self.task.text}")
+
+    def named(self, runs: Iterable[Run]) -> dict[str, Run]:
+        """Return the runs by method and model; one on another question is a `DataError`."""
         named = {f"{run.method.name}, {run.trajectory.model or run.trajectory.kind}": run for run in runs}
         if odd := [name for name, run in named.items() if run.trajectory.lines[0].text != self.task.text]:
             raise DataError(f"{odd[0]} has another question than yours, which is {self.task.text!r:.200}")
-        return side_by_side({"You": self.trajectory, **named}, f"You and others: {self.task.text}")
+        return named
+
+    def compare(self) -> str:
+        """Show your finished play beside the others under the game, and return what is said to that."""
+        said = self.show(NOT_YET if self.answer is None else COMPARED)
+        if self.answer is not None:
+            shown = {"output_type": "display_data", "data": self.beside()._repr_mimebundle_(), "metadata": {}}
+            self.below.outputs = (shown,)
+        return said
 
     def panel(self) -> VBox:
-        """Return the widgets: the lines, what came of the last move, a text box and three buttons."""
+        """Return the widgets: the lines, what came of the last move, a text box and buttons."""
         doings = {"Act": self.submit, "Undo": self.undo, "Start again": self.reset}
+        doings |= {"Compare": self.compare} if self.others else {}
         row = [self.box, *(self.button(*item) for item in doings.items())]
         layout = Layout(flex_flow="row wrap", max_width="870px")  # as wide as the card above it
-        return VBox([self.lines, self.note, HBox(row, layout=layout)])
+        return VBox([self.lines, self.note, HBox(row, layout=layout), self.below])
 
     def button(self, words: str, do) -> Button:
         """Return a button that does something and leads back to the box."""

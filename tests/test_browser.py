@@ -42,7 +42,7 @@ CELLS = [
     'side_by_side(RUNS, "Four methods")',
     'context_at(RUNS["ReAct"], "What it read")',
     'stepper(HOSTILE_TRAJECTORY, "Hostile")',
-    "play(QUESTION, world())",
+    'play(QUESTION, world(), [RUNS["ReAct"]])',
 ]
 RUN = RUNS["ReAct"]
 STEPS = list(RUN.trajectory)[1:]
@@ -390,6 +390,18 @@ def test_the_agent_is_played_by_keyboard(lab):
     expect(group.get_by_role("listitem")).to_have_count(4)
 
 
+def test_a_finished_game_is_set_beside_a_models_run_by_keyboard(lab):
+    lab.get_by_label("Your move").fill("Finish[1807]")
+    lab.keyboard.press("Enter")
+    expect(lab.get_by_role("alert").filter(has_text="Finished: your answer is 1807.")).to_be_visible()
+    lab.get_by_role("button", name="Compare", exact=True).focus()
+    lab.keyboard.press("Enter")
+    group = lab.get_by_role("group", name=f"You and others: {QUESTION}")
+    group.focus()
+    group.press("End")
+    expect(group.get_by_role("status")).to_contain_text("Step 11 of 11: You: End")
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_each_button_of_the_game_is_in_reach_and_its_row_is_no_wider_than_its_card(lab, width):
     lab.set_viewport_size({"width": width, "height": 900})
@@ -399,7 +411,7 @@ def test_each_button_of_the_game_is_in_reach_and_its_row_is_no_wider_than_its_ca
     card.scroll_into_view_if_needed()
     right = card.evaluate("each => each.getBoundingClientRect().right")
     pane = lab.locator(".jp-OutputArea-output", has=card).evaluate("each => each.getBoundingClientRect().right")
-    for name in ("Act", "Undo", "Start again"):
+    for name in ("Act", "Undo", "Start again", "Compare"):
         button = lab.get_by_role("button", name=name, exact=True)
         box = button.bounding_box()
         assert box["x"] + box["width"] <= min(right, pane, width) + 1

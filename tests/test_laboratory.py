@@ -11,7 +11,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from reactkit import COT, REACT, Completion, DataError, Scripted, Toolbox, kit_claims, kit_questions, record, solve
 from reactkit.figures import by_samples, by_size, by_steps, by_tokens, claim_labels, report, table_1_at
-from reactkit.laboratory import ASKED, card_of, laboratory, models, path_of, recorded_runs, tables
+from reactkit.laboratory import ASKED, card_of, laboratory, models, path_of, recorded_on, recorded_runs, tables
 from reactkit.paper import number
 
 PLACES = {task.text: place for tasks in (kit_questions(), kit_claims()) for place, task in enumerate(tasks)}
@@ -131,6 +131,13 @@ def test_recorded_runs_are_those_that_were_recorded(folder):
     assert {run.trajectory.badge for few in runs.values() for run in few} == {"recorded · Toy-1B"}
     assert sorted(Counter(len(few) for few in runs.values()).items()) == [(1, 1), (2, 59), (3, 64)]
     assert recorded_runs("Toy-1B", "CoT-SC", folder) is runs
+
+
+def test_the_runs_on_one_question_are_found_by_its_text(folder):
+    task = kit_questions()[1]
+    assert recorded_on(task.text, "CoT", folder) == recorded_runs("Toy-1B", "CoT", folder)[task]
+    with pytest.raises(DataError, match="holds no run by ReAct on 'Why.'; ask for a task of the kit, word by word"):
+        recorded_on("Why?", folder=folder)
 
 
 def test_what_was_not_recorded_is_named_and_not_scored(small):

@@ -4,7 +4,7 @@ from reactkit.actions import NO_ACTION
 from reactkit.errors import DataError
 from reactkit.loop import solve
 from reactkit.models import Scripted
-from reactkit.play import OVER, play
+from reactkit.play import COMPARED, NOT_YET, OVER, play
 from reactkit.prompts import REACT, Exemplars
 from reactkit.tasks import Task
 from reactkit.tools import Toolbox
@@ -181,7 +181,7 @@ def test_the_box_makes_a_move_on_enter_and_is_empty_afterwards(game):
 
 
 def test_each_button_does_what_it_says(game):
-    box, act, undo, again = game.panel().children[-1].children
+    box, act, undo, again = game.panel().children[2].children
     assert [button.description for button in (act, undo, again)] == ["Act", "Undo", "Start again"]
     lengths = []
     for move, button in [("Search[Old Light]", act), ("look", act), ("", undo), ("", again)]:
@@ -233,3 +233,24 @@ def test_the_play_stands_beside_a_models_run_on_the_same_question_and_no_other(g
     other = solve(Task("Why?"), REACT, Scripted(["Action 1: Finish[A]"]), game.environment, Exemplars(), step_cap=1)
     with pytest.raises(DataError, match="ReAct, scripted has another question than yours, which is "):
         game.beside(other)
+    with pytest.raises(DataError, match="has another question than yours"):
+        play(game.task, game.environment, [other])
+
+
+def test_the_others_are_shown_once_the_game_is_finished_and_go_with_the_next_change(game):
+    assert [button.description for button in game.panel().children[2].children[1:]] == ["Act", "Undo", "Start again"]
+    run = solve(game.task, REACT, Scripted(["Action 1: Finish[1900]"], "Toy-1B"), game.environment, Exemplars())
+    game = play(game.task, game.environment, [run])
+    *_, row, below = game.panel().children
+    compare = row.children[-1]
+    assert compare.description == "Compare"
+    game.act("Search[Old Light]")
+    compare.click()
+    assert (NOT_YET in game.note.value, below.outputs) == (True, ())
+    game.act("Finish[1811]")
+    compare.click()
+    (shown,) = below.outputs
+    assert COMPARED in game.note.value and shown["data"]["text/plain"] == game.beside().text
+    assert "Finish[1811]" in game.beside().text and "Finish[1900]" in game.beside().text
+    game.undo()
+    assert below.outputs == ()
