@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from html import escape
 
+from anywidget import AnyWidget
 from ipywidgets import HTML, Button, HBox, Layout, Output, Text, VBox
 
 from reactkit.actions import read_action
 from reactkit.errors import DataError
 from reactkit.loop import final_answer, lines_of, result
-from reactkit.marks import card, credit_lines, credits_html, exact, lines_html
+from reactkit.marks import card, credit_lines, credits_html, exact, lines_html, static
 from reactkit.replies import Reply, read_reply
 from reactkit.runs import Run
 from reactkit.tasks import Task
@@ -48,6 +49,12 @@ def play(task: Task | str, environment: Environment | None = None, others: Itera
 def soon(do: Callable[[], object]) -> None:
     """Do something a moment later: a browser reports the Enter key first, and then the text."""
     asyncio.get_running_loop().call_later(0.2, do)
+
+
+class Guard(AnyWidget):
+    """What keeps the notebook's own keys from the buttons of a game; nothing is seen of it."""
+
+    _esm = static("play.js")
 
 
 class Game:
@@ -169,7 +176,7 @@ class Game:
         doings |= {"Compare": self.compare} if self.others else {}
         row = [self.box, *(self.button(*item) for item in doings.items())]
         layout = Layout(flex_flow="row wrap", max_width="870px")  # as wide as the card above it
-        return VBox([self.lines, self.note, HBox(row, layout=layout), self.below])
+        return VBox([Guard(), self.lines, self.note, HBox(row, layout=layout), self.below]).add_class("rk-game")
 
     def button(self, words: str, do) -> Button:
         """Return a button that does something and leads back to the box."""

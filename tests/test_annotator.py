@@ -1,14 +1,13 @@
-"""Labels given in Python and by keyboard; files that hold them; the panel on a plain page and in JupyterLab."""
+"""Labels given in Python and by keyboard; files that hold them; the panel on a plain page."""
 
 import json
 import re
 import shutil
-from pathlib import Path
+from dataclasses import replace
 
-import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import jupyter, open_notebook, outside, plain_page, run_all
+from browser import outside, plain_page
 from playwright.sync_api import expect
 from traces import HOSTILE, HOSTILE_TRAJECTORY, QUESTION, RUNS
 
@@ -342,16 +341,22 @@ def test_what_is_wrong_with_an_imported_file_is_told_to_the_panel():
 
 
 @browser
-def test_hostile_text_is_shown_as_text_and_never_runs(page):
-    mine = annotations(cases=NASTY)
-    mine.label(1, note=HOSTILE)
+@pytest.mark.parametrize("text", [HOSTILE, (HOSTILE * 1000)[:100_000]], ids=["hostile", "long"])
+def test_hostile_text_is_shown_as_text_and_never_runs(page, text):
+    *lines, last = HOSTILE_TRAJECTORY
+    trajectory = replace(HOSTILE_TRAJECTORY, lines=[*lines, replace(last, text=text)])
+    mine = annotations(cases={HOSTILE: (NASTY[HOSTILE][0], replace(HOSTILE_RUN, trajectory=trajectory, answer=text))})
+    mine.label(1, note=text)
+    page.set_viewport_size({"width": 390, "height": 800})
     group = show(page, mine)
-    assert group.locator("dl dd").nth(1).evaluate("each => each.textContent") == HOSTILE
+    said = "all => all.map(each => each.textContent)"
+    assert group.locator("li > span").evaluate_all(said) == [HOSTILE] * 4 + [text]
+    assert group.locator("dl dd").evaluate_all(said)[:2] == [text, HOSTILE]
+    assert group.get_by_label("Note").evaluate("each => each.value") == text.replace("\r", "")
     assert HOSTILE in group.get_by_role("status").evaluate("each => each.textContent")
-    assert page.evaluate("() => [typeof window.ran, document.querySelectorAll('#panel img').length]") == [
-        "undefined",
-        0,
-    ]
+    found = "() => [typeof window.ran, document.images.length, document.documentElement.scrollWidth]"
+    assert page.evaluate(found) == ["undefined", 0, 390]
+    page.set_viewport_size({"width": 1280, "height": 900})
 
 
 @browser
@@ -389,44 +394,3 @@ def test_print_shows_the_whole_trace_its_label_and_no_keys(page):
     assert group.get_by_role("button", pressed=True).is_visible()
     assert [group.get_by_role("button", name=name).count() for name in ("Undo", "Export", "Trace 1")] == [0, 0, 0]
     page.emulate_media(media="screen")
-
-
-# In JupyterLab
-
-CELLS = [
-    "from reactkit.annotator import Annotations\nfrom reactkit.paper import table\nfrom reactkit.tasks import Task\n"
-    "from traces import QUESTION, RUNS",
-    "cases = {name: (Task(QUESTION, '1811'), run) for name, run in RUNS.items()}\n"
-    "mine = Annotations(cases, {kind: kind for kind, *_ in table('Table 2').rows}, 'mine.json')\nmine",
-    "print(mine.marks)",
-]
-
-
-@browser
-def test_labels_given_by_keyboard_reach_python_and_d_d_deletes_no_cell(page, tmp_path_factory):
-    work = tmp_path_factory.mktemp("work")
-    shutil.copy(Path(__file__).with_name("traces.py"), work)
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
-    cells = [nbformat.v4.new_code_cell(cell) for cell in CELLS]
-    nbformat.write(nbformat.v4.new_notebook(metadata=kernel, cells=cells), work / "label.ipynb")
-    with jupyter(tmp_path_factory.mktemp("jupyter"), work) as server:
-        open_notebook(page, server, "label.ipynb")
-        assert run_all(page)
-        group = page.get_by_role("group", name="Label the traces", exact=True)
-        group.focus()
-        press(page, "ArrowRight ArrowRight 3 d d x b m n")
-        page.keyboard.type("dd")
-        press(page, "Escape ArrowRight 1 u d d")
-        expect(group).to_be_focused()
-        group.get_by_role("button", name="Next").focus()
-        press(page, "d d")
-        expect(group.get_by_role("status")).to_have_text(
-            "Taken back. Trace 4 of 4, ReAct: no label yet. 1 of 4 labelled."
-        )
-        assert page.locator(".jp-CodeCell").count() == len(CELLS)
-        marks = {"Act": (list(MODES)[2], "dd")}
-        assert annotations(work / "mine.json").marks == marks  # saved while nothing was run
-        assert run_all(page)  # a new panel, which begins with what was saved
-        expect(page.locator(".jp-OutputArea-output").last).to_have_text(str(marks))
-        expect(group.get_by_role("status")).to_contain_text("1 of 4 labelled")
-        page.goto("about:blank")

@@ -34,6 +34,11 @@ ROWS = {
 }
 LONG = f"{HOSTILE} \N{WAVING HAND SIGN}\u200f" + "x" * 100_000
 
+IN_SIGHT = """each => {
+  const box = each.getBoundingClientRect();
+  return each.contains(document.elementFromPoint(box.x + 2, box.y + box.height - 3));
+}"""
+
 
 def packed(view):
     return json.loads(decompress(b64decode(view.packed)))
@@ -150,7 +155,9 @@ def test_more_rows_come_when_asked_for_and_the_focus_goes_to_the_first_of_them(o
 def test_a_run_opens_in_the_stepper_and_every_step_is_the_trajectorys_by_keyboard_alone(open_page):
     page = open_page(browse(*FOUR).html)
     page.get_by_role("searchbox").focus()
-    press(page, "Tab " * (4 + 1 + len(HEADS) + 1) + "End ArrowUp ArrowDown Enter")
+    press(page, "Tab " * (4 + 1 + len(HEADS) + 1) + "ArrowDown Home ArrowUp")
+    expect(page.get_by_role("button", name=QUESTION).first).to_be_focused()
+    press(page, "End ArrowDown ArrowUp ArrowDown Enter")
     view = page.get_by_role("dialog").get_by_role("group", name=f"ReAct: {QUESTION}")
     expect(view).to_be_focused()
     steps = list(RUNS["ReAct"].trajectory)[1:]
@@ -159,6 +166,7 @@ def test_a_run_opens_in_the_stepper_and_every_step_is_the_trajectorys_by_keyboar
         says(view, f"Step {at} of {len(steps)}: {line.label()}, written by the {line.author}")
         texts = view.locator(".rk-tracks li:not([hidden]) > span")
         assert texts.evaluate_all("all => all.map(each => each.textContent)") == [each.text for each in steps[:at]]
+    assert view.get_by_text("Finished: the answer is 1811").evaluate(IN_SIGHT), "the end is out of sight"
     press(page, "Escape")
     expect(page.get_by_role("button", name=QUESTION).last).to_be_focused()
     expect(page.get_by_role("dialog")).to_have_count(0)
@@ -217,6 +225,30 @@ def test_the_page_is_no_wider_than_a_phone_and_a_question_stays_in_sight(open_pa
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     box = page.get_by_role("dialog").bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= 390
+    see_through = "background-color", "rgba(0, 0, 0, 0)"  # lines would show beside the button that leads back
+    expect(page.locator("dialog > form")).not_to_have_css(*see_through)
+
+
+def test_what_the_keys_reach_comes_out_from_under_the_heads_that_stay(open_page):
+    page = open_page(browse(MANY).html, width=390)
+    page.locator("tbody button").first.focus()
+    press(page, "End Home")
+    assert page.locator("tbody button").first.evaluate(IN_SIGHT), "the first question is under the headings"
+    page.get_by_role("button", name="kind and model").focus()
+    press(page, "Shift+Tab Shift+Tab Shift+Tab Shift+Tab")
+    assert page.get_by_role("button", name="outcome").evaluate(IN_SIGHT), "a heading is under the questions"
+
+
+@pytest.mark.parametrize("width", [390, 1000])
+def test_no_word_is_broken_and_the_words_above_the_table_are_not_cut_off(open_page, width):
+    page = open_page(browse(*FOUR, {Task("How long is it? " * 9): RUNS["Standard"]}).html, width=width)
+    page.evaluate("() => { words = document.createRange() }")
+    lines = "each => { words.selectNodeContents(each); return words.getClientRects().length }"
+    assert [cell.evaluate(lines) for cell in page.locator("td:nth-child(2)").all()] == [1] * 5
+    right = "each => { words.selectNodeContents(each); return words.getBoundingClientRect().right }"
+    assert page.locator("caption").evaluate(right) <= page.locator(".rk-runs").evaluate(
+        "each => each.getBoundingClientRect().right"
+    )
 
 
 def test_what_is_no_runs_by_task_is_refused_with_the_form_that_is_meant():

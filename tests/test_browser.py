@@ -1,5 +1,6 @@
 """The views and the game in a real JupyterLab, exported, reopened, without script, by keyboard, in light and dark."""
 
+import json
 import re
 import shutil
 from copy import deepcopy
@@ -8,14 +9,15 @@ from pathlib import Path
 import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import jupyter, open_notebook, outside, plain_page, run_all
+from browser import jupyter, open_notebook, outside, plain_page, press, run_all
 from nbconvert import HTMLExporter
 from nbformat.sign import NotebookNotary
 from playwright.sync_api import expect
-from traces import BRANCHES, HOSTILE, HOSTILE_TRAJECTORY, QUESTION, RUNS
+from traces import BRANCHES, HOSTILE, HOSTILE_TRAJECTORY, QUESTION, RUNS, world
 
 from reactkit.browse import browse
 from reactkit.foresee import foresee
+from reactkit.play import play
 from reactkit.prompts import REACT
 from reactkit.runs import Call, Run
 from reactkit.stories import apple_remote
@@ -35,15 +37,23 @@ VIEWS = {
     "branches": side_by_side(BRANCHES, "Three branches"),
     "hostile": stepper(HOSTILE_TRAJECTORY, "Hostile"),
 }
+EVERY = {**VIEWS, "foreseen": foresee(RUNS["ReAct"]), "runs": browse({Task(QUESTION): RUNS["ReAct"]})}
 CELLS = [
-    "from reactkit.play import play\nfrom reactkit.views import context_at, side_by_side, stepper\n"
-    "from traces import HOSTILE_TRAJECTORY, QUESTION, RUNS, world",
+    "from reactkit.annotator import Annotations\nfrom reactkit.browse import browse\n"
+    "from reactkit.foresee import foresee\nfrom reactkit.paper import table\nfrom reactkit.play import play\n"
+    "from reactkit.tasks import Task\nfrom reactkit.views import context_at, side_by_side, stepper\n"
+    "from traces import BRANCHES, HOSTILE_TRAJECTORY, QUESTION, RUNS, world",
     'stepper(RUNS["ReAct"], "One trace")',
     'side_by_side(RUNS, "Four methods")',
     'context_at(RUNS["ReAct"], "What it read")',
     'stepper(HOSTILE_TRAJECTORY, "Hostile")',
     'play(QUESTION, world(), [RUNS["ReAct"]])',
+    'foresee(BRANCHES["Edited"], "Foreseen")',
+    "browse(*[{Task(QUESTION, '1811'): run} for run in RUNS.values()], name='All runs')",
+    "cases = {name: (Task(QUESTION, '1811'), run) for name, run in RUNS.items()}\n"
+    "mine = Annotations(cases, {kind: kind for kind, *_ in table('Table 2').rows}, 'mine.json')\nmine",
 ]
+GAME, PANEL = f"Play the agent: {QUESTION}", "Label the traces"
 RUN = RUNS["ReAct"]
 STEPS = list(RUN.trajectory)[1:]
 STATUS = [f"Step 0 of {len(STEPS)}: Question, written by the person"] + [
@@ -62,6 +72,10 @@ WITHOUT_SCRIPT = [
     "no thought",
     f"How the context grew: {LENGTHS[0]} characters in call 1, {LENGTHS[3]} characters in call 4",
     "words of the harness 11 (",
+    "typed by a person, who plays the model",
+    "Then there is no lamp.",
+    "All runs: 4 runs",
+    "traces labelled (scripted)",
 ]
 ENDS = [f"{name}: Finished: the answer is {run.answer}" for name, run in RUNS.items()]
 COPIED = """(html) => {
@@ -73,7 +87,20 @@ COPIED = """(html) => {
     output.appendChild(copy).remove();
   }
 }"""
-LAST = {"Four methods": f"Step 11 of 11: {'; '.join(ENDS)}", "What it read": CALLS[-1]}
+LAST = {
+    "Four methods": f"Step 11 of 11: {'; '.join(ENDS)}",
+    "What it read": CALLS[-1],
+    "Foreseen": "Nothing more comes.",
+}
+STOPS = {  # in each view: what can take the focus
+    "One trace": {"group": "One trace", "button": "Next", "slider": "Step"},
+    "Four methods": {"group": "Four methods", "button": "Next", "slider": "Step"},
+    "What it read": {"group": "What it read", "button": "Next", "slider": "Call"},
+    "Foreseen": {"group": "Foreseen", "button": "Skip", "radio": "thought"},
+    "All runs": {"button": "steps", "combobox": "right", "searchbox": "text"},
+    PANEL: {"group": PANEL, "button": "Export", "region": "The trace"},
+    GAME: {"button": "Undo", "textbox": "Your move"},
+}
 
 
 @pytest.fixture(scope="session")
@@ -257,19 +284,59 @@ def test_the_slider_moves_one_step_a_key_and_says_where_it_is(view, lab):
     status(group, STATUS[-1])
 
 
-def test_the_views_step_while_the_kernel_is_busy(view, lab, work):
+def test_the_views_go_on_while_the_kernel_is_busy_and_what_it_is_to_hear_comes_later(lab, work):
     ask = "code => { jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({ code }) }"
     busy = "() => jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'busy'"
     lab.evaluate(ask, "import time\nfrom pathlib import Path\nwhile not Path('go').exists():\n    time.sleep(0.05)")
     lab.wait_for_function(busy)
-    group = view("One trace")
-    click(group, "Next")
-    status(group, STATUS[1])
-    group.press("End")
-    status(group, STATUS[-1])
-    assert lab.evaluate(busy)
-    (work / "go").touch()
-    lab.wait_for_function(busy.replace("'busy'", "'idle'"))
+    panel, box = lab.get_by_role("group", name=PANEL, exact=True), lab.get_by_label("Your move")
+    try:
+        each_view_steps_to_its_end(lab)
+        panel.press("1")
+        status(panel, "Trace 1 of 4, Standard: success, true positive. 1 of 4 labelled.")
+        box.fill("a thought")
+        box.press("Enter")
+        assert lab.evaluate(busy) and not (work / "mine.json").exists()
+    finally:
+        (work / "go").touch()
+    expect(lab.get_by_role("alert").filter(has_text="Kept as Thought 1.")).to_be_visible()
+    assert in_kernel(lab, "assert mine.labels == {'Standard': 'success, true positive'}") == "ok"
+    panel.press("u")
+    click(output_of(lab, GAME), "Start again")
+    expect(lab.get_by_role("group", name=GAME).get_by_role("listitem")).to_have_count(1)
+
+
+def output_of(page, name):
+    """The output in JupyterLab that holds a view, with the buttons beside it."""
+    return page.locator(".jp-OutputArea-output", has=page.get_by_role("group", name=name, exact=True))
+
+
+def in_kernel(page, code):
+    """Run code behind all that the kernel still has to do, and return "ok" or "error"."""
+    kernel = "jupyterapp.shell.currentWidget.sessionContext.session.kernel"
+    return page.evaluate(f"async code => (await {kernel}.requestExecute({{ code }}).done).content.status", code)
+
+
+def each_view_steps_to_its_end(page):
+    """Go through every view of the page by keys, to its last words."""
+    group = page.get_by_role("group", name="One trace", exact=True)
+    group.press("Home")
+    for words in STATUS:
+        status(group, words)
+        group.press("ArrowRight")
+    for name, words in LAST.items():
+        group = page.get_by_role("group", name=name, exact=True)
+        group.press("End")
+        status(group, words)
+    runs = page.get_by_role("group", name="All runs", exact=True)
+    status(runs, "4 of 4 runs")
+    row = runs.get_by_role("button", name=QUESTION).last
+    row.press("Enter")
+    opened = runs.get_by_role("dialog").get_by_role("group", name=f"ReAct: {QUESTION}")
+    opened.press("End")
+    status(opened, STATUS[-1])
+    opened.press("Escape")
+    expect(row).to_be_focused()
 
 
 def test_the_last_line_in_sight_is_the_current_one(view):
@@ -287,16 +354,56 @@ def test_play_goes_on_by_itself_and_p_pauses_it(view, lab):
     expect(group.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
-@pytest.mark.parametrize("name", ["One trace", "Four methods", "What it read"])
-def test_the_notebooks_own_keys_do_nothing_while_a_view_has_the_focus(view, lab, name):
-    group, cells = view(name), lab.locator(".jp-Notebook .jp-Cell")
-    for part in (group, group.get_by_role("button", name="Next"), group.get_by_role("slider")):
+@pytest.mark.parametrize("name", STOPS)
+def test_the_notebooks_own_keys_do_nothing_while_a_view_has_the_focus(lab, name):
+    output = output_of(lab, name)
+    for role, called in STOPS[name].items():
+        part = output.get_by_role(role, name=called).first
+        if role == "group":
+            part.press("Home")
         part.focus()
-        for key in "ddxbm":
-            lab.keyboard.press(key)
-        assert cells.count() == len(CELLS)
+        press(lab, "d d x b")
         expect(part).to_be_focused()
+        assert lab.locator(".jp-CodeCell").count() == len(CELLS)
+    if role in ("searchbox", "textbox"):
+        expect(part).to_have_value("ddxb")
+        part.fill("")
+
+
+def test_the_keys_of_a_run_opened_from_the_table_reach_no_cell(lab):
+    row = lab.get_by_role("group", name="All runs").get_by_role("button", name=QUESTION).last
+    row.press("Enter")
+    press(lab, "d d x b ArrowRight")
+    status(lab.get_by_role("dialog").get_by_role("group", name=f"ReAct: {QUESTION}"), STATUS[1])
+    press(lab, "Escape d d")
+    expect(row).to_be_focused()
     assert lab.locator(".jp-CodeCell").count() == len(CELLS)
+
+
+def test_labels_given_by_keyboard_reach_python_and_outlive_the_panel(lab, work):
+    panel = lab.get_by_role("group", name=PANEL, exact=True)
+    panel.focus()
+    press(lab, "ArrowRight ArrowRight 3 d d x b m n d d Escape ArrowRight 1 u d d")
+    expect(panel).to_be_focused()
+    status(panel, "Taken back. Trace 4 of 4, ReAct: no label yet. 1 of 4 labelled.")
+    assert in_kernel(lab, "assert mine.marks == {'Act': ('failure, reasoning error', 'dd')}") == "ok"
+    kept = json.loads((work / "mine.json").read_text("utf-8"))["labels"]
+    assert kept["Act"]["note"] == "dd"
+    lab.evaluate("at => { jupyterapp.shell.currentWidget.content.activeCellIndex = at }", len(CELLS) - 1)
+    lab.evaluate("() => jupyterapp.commands.execute('notebook:run-cell')")
+    status(panel, "Trace 1 of 4, Standard: no label yet. 1 of 4 labelled.")
+    panel.press("u")
+    status(panel, "Taken back. Trace 1 of 4, Standard: no label yet. 0 of 4 labelled.")
+    assert lab.locator(".jp-CodeCell").count() == len(CELLS)
+
+
+def test_the_name_of_each_fact_stands_on_one_line(lab):
+    lines = """all => all.map(each => {
+      const words = document.createRange();
+      words.selectNodeContents(each);
+      return words.getClientRects().length;
+    })"""
+    assert lab.locator(".rk-facts dt:visible").evaluate_all(lines) == [1, 1, 1]
 
 
 def test_four_methods_stand_beside_each_other_and_step_together(view):
@@ -376,17 +483,19 @@ def test_the_agent_is_played_by_keyboard(lab):
         ("Search[Gull Rock]", "Observation 1: Gull Rock has had a lighthouse since a storm in 1807."),
         ("Finish[1807]", "Finished: your answer is 1807."),
         ("", "Nothing was typed, so nothing happened."),
+        ("one more", "The episode is over: nothing follows the answer."),
     ]:
         lab.keyboard.type(move)
         lab.keyboard.press("Enter")
         expect(lab.get_by_role("alert").filter(has_text=answer)).to_be_visible()
         expect(box).to_have_value("")
         expect(box).to_be_focused()
-    group = lab.get_by_role("group", name=f"Play the agent: {QUESTION}")
-    expect(group.get_by_role("listitem")).to_have_count(5)
-    lab.keyboard.press("Tab")
-    lab.keyboard.press("Tab")
-    lab.keyboard.press("Enter")
+    group = lab.get_by_role("group", name=GAME)
+    seen = "Gull Rock has had a lighthouse since a storm in 1807."
+    expect(group.locator("li > span")).to_have_text(
+        [QUESTION, "first the page", "Search[Gull Rock]", seen, "Finish[1807]"]
+    )
+    press(lab, "Tab Tab Enter")
     expect(group.get_by_role("listitem")).to_have_count(4)
 
 
@@ -402,17 +511,30 @@ def test_a_finished_game_is_set_beside_a_models_run_by_keyboard(lab):
     expect(group.get_by_role("status")).to_contain_text("Step 11 of 11: You: End")
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+def test_100_000_hostile_characters_that_are_typed_are_text_and_never_run(lab):
+    text = (HOSTILE.replace("\r\n", "") * 1000)[:100_000].strip()
+    click(output_of(lab, GAME), "Start again")
+    box, group = lab.get_by_label("Your move"), lab.get_by_role("group", name=GAME)
+    box.fill(text)
+    box.press("Enter")
+    expect(lab.get_by_role("alert").filter(has_text="Kept as Thought 1.")).to_be_visible()
+    assert group.locator("li > span").last.evaluate("each => each.textContent") == text
+    assert lab.evaluate("() => [typeof window.ran, document.querySelectorAll('.rk img').length]") == ["undefined", 0]
+    click(output_of(lab, GAME), "Undo")
+    expect(group.get_by_role("listitem")).to_have_count(1)
+
+
+@pytest.mark.parametrize("width", [390, 640, 1280])
 def test_each_button_of_the_game_is_in_reach_and_its_row_is_no_wider_than_its_card(lab, width):
     lab.set_viewport_size({"width": width, "height": 900})
-    if width == 390:
+    if width < 1280 and not lab.evaluate("() => jupyterapp.shell.leftCollapsed"):
         lab.evaluate("() => jupyterapp.commands.execute('application:toggle-left-area')")
-    card = lab.get_by_role("group", name=f"Play the agent: {QUESTION}")
+    card = lab.get_by_role("group", name=GAME)
     card.scroll_into_view_if_needed()
     right = card.evaluate("each => each.getBoundingClientRect().right")
     pane = lab.locator(".jp-OutputArea-output", has=card).evaluate("each => each.getBoundingClientRect().right")
     for name in ("Act", "Undo", "Start again", "Compare"):
-        button = lab.get_by_role("button", name=name, exact=True)
+        button = output_of(lab, GAME).get_by_role("button", name=name, exact=True)
         box = button.bounding_box()
         assert box["x"] + box["width"] <= min(right, pane, width) + 1
         assert button.evaluate("each => each.scrollWidth <= each.clientWidth"), f"the words {name!r} are cut off"
@@ -440,7 +562,8 @@ def test_names_and_roles_are_in_order_in_jupyterlab_in_both_themes(lab, theme):
 
 def test_every_text_has_contrast_enough_in_the_colours_of_jupyterlabs_own_themes(theme, plain):
     name, colours = theme
-    html = plain_page("".join(view.html for view in VIEWS.values()), name).replace('style="', f'style="{colours}; ', 1)
+    views = "".join(view.html for view in EVERY.values()) + play(QUESTION, world()).html()
+    html = plain_page(views, name).replace('style="', f'style="{colours}; ', 1)
     plain.set_content(html)
     found = Axe().run(plain, context={"include": [[".rk"]]}).response
     assert faults_in(found) == []
@@ -457,14 +580,9 @@ def faults_in(found):
 def test_a_saved_notebook_opens_alive_where_it_is_trusted(saved, server, work, new_page, jupyter_home):
     NotebookNotary(data_dir=str(jupyter_home / "data_dir")).sign(saved)
     page = reopened(saved, server, work, new_page, "trusted.ipynb")
-    group = page.get_by_role("group", name="One trace", exact=True)
-    click(group, "Next")
-    status(group, STATUS[1])
-    for name, words in LAST.items():
-        group = page.get_by_role("group", name=name, exact=True)
-        group.press("End")
-        status(group, words)
-    expect(page.get_by_role("group", name=f"Play the agent: {QUESTION}")).to_be_visible()
+    each_view_steps_to_its_end(page)
+    expect(page.get_by_role("group", name=GAME)).to_be_visible()
+    expect(page.get_by_text("traces labelled (scripted)")).to_be_visible()
     assert page.get_by_text("Error displaying widget").count() == 0
 
 
@@ -476,6 +594,7 @@ def test_a_saved_notebook_shows_every_line_where_it_is_not_trusted(saved, server
         expect(page.get_by_text(line.text, exact=True).first).to_be_visible()
     for words in WITHOUT_SCRIPT:
         expect(page.get_by_text(words).first).to_be_visible()
+    expect(page.get_by_role("columnheader", name="note")).to_be_visible()
     assert page.get_by_role("button", name="Next", exact=True).count() == 0
     assert page.evaluate("() => typeof window.ran") == "undefined"
 
@@ -489,14 +608,7 @@ def test_the_exported_page_steps_without_network(exported, new_page):
     page = new_page(offline=True)
     page.route(re.compile("^(?!file:)"), lambda route: route.abort())
     page.goto(exported)
-    group = page.get_by_role("group", name="One trace", exact=True)
-    for words in STATUS:
-        status(group, words)
-        group.press("ArrowRight")
-    for name, words in LAST.items():
-        group = page.get_by_role("group", name=name, exact=True)
-        group.press("End")
-        status(group, words)
+    each_view_steps_to_its_end(page)
     assert page.evaluate("() => typeof window.ran") == "undefined"
 
 
@@ -507,6 +619,7 @@ def test_the_exported_page_shows_every_line_without_script(exported, new_page):
         assert page.get_by_text(line.text, exact=True).first.is_visible()
     for words in WITHOUT_SCRIPT:
         assert page.get_by_text(words).first.is_visible()
+    assert page.get_by_role("columnheader", name="note").is_visible()
 
 
 # On a plain page
@@ -526,7 +639,7 @@ def in_focus(page, view):
     return group
 
 
-@pytest.mark.parametrize("view", [stepper(RUN), foresee(RUN), browse({Task(QUESTION): RUN})], ids=type)
+@pytest.mark.parametrize("view", [EVERY[name] for name in ("stepper", "foreseen", "runs")], ids=type)
 def test_a_view_comes_alive_where_a_copy_of_its_script_runs_at_the_end_of_the_output(plain, view):
     plain.set_content(plain_page("<div id='output'></div>"))
     plain.evaluate(COPIED, view.html)  # as in the notebooks of VS Code, by its source in public
@@ -587,8 +700,9 @@ def test_each_branch_has_its_badge_and_all_say_how_far_they_are_the_same(plain):
 def test_the_name_and_the_end_of_a_run_stay_in_sight_while_another_goes_on(plain):
     plain.set_content(plain_page(side_by_side(apple_remote().runs(), "Long").html))
     click(plain, "Last")
-    for words in ("Standard", "Finished: the answer is iPod"):
-        inside = plain.get_by_role("article").first.locator("p", has_text=words).first
+    ends = [(0, "Standard"), (0, "Finished: the answer is iPod"), (3, "ReAct"), (3, "Finished: the answer is")]
+    for at, words in ends:
+        inside = plain.get_by_role("article").nth(at).locator("p", has_text=words).first
         assert inside.evaluate("""each => {
           const box = each.getBoundingClientRect();
           return each.contains(document.elementFromPoint(box.x + 9, box.y + box.height - 9));
@@ -616,10 +730,11 @@ def test_the_parts_of_a_context_stand_out_from_the_page_and_each_has_a_pattern_o
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 800), (640, 450)], ids=["a phone", "a zoom of 200 %"])
-@pytest.mark.parametrize("name", VIEWS)
+@pytest.mark.parametrize("name", [*VIEWS, "runs"])
 def test_a_view_fits(plain, name, width, height):
     plain.set_viewport_size({"width": width, "height": height})
-    plain.set_content(plain_page(VIEWS[name].html))
+    plain.set_content(plain_page(EVERY[name].html))
+    open_run(plain, name)
     click(plain, "Last")
     for summary in plain.locator("summary:visible").all():
         summary.click()
@@ -627,6 +742,12 @@ def test_a_view_fits(plain, name, width, height):
     for button in plain.get_by_role("button").all():
         assert button.evaluate("each => each.scrollWidth <= each.clientWidth"), f"{button.inner_text()} is cut off"
     plain.set_viewport_size(WINDOW)
+
+
+def open_run(page, name):
+    """Open the first run of the run browser; every other view stands open."""
+    if name == "runs":
+        page.locator("tbody button").first.click()
 
 
 def test_runs_beside_each_other_stand_under_each_other_on_a_phone(plain):
@@ -680,12 +801,14 @@ def test_print_shows_every_line_and_no_toolbar(plain, name, items):
     plain.emulate_media(media="screen")
 
 
-def test_nothing_moves_for_those_who_asked_for_less_motion(plain):
+@pytest.mark.parametrize(("name", "button"), [("stepper", "Next"), ("foreseen", "Skip"), ("runs", "Next")])
+def test_nothing_moves_for_those_who_asked_for_less_motion(plain, name, button):
     named = []
     for wish in ("no-preference", "reduce"):
         plain.emulate_media(reduced_motion=wish)
-        plain.set_content(plain_page(VIEWS["stepper"].html))
-        click(plain, "Next")
+        plain.set_content(plain_page(EVERY[name].html))
+        open_run(plain, name)
+        click(plain, button)
         named.append(plain.locator("[aria-current]").evaluate("each => getComputedStyle(each).animationName"))
     assert named == ["rk-arrive", "none"]
 

@@ -1,11 +1,7 @@
 """Foresee: the lines in Python's markup; the questions, the verdicts and the counts in a real browser."""
 
-import shutil
-from pathlib import Path
-
-import nbformat
 import pytest
-from browser import faults_of, jupyter, open_notebook, press, run_all
+from browser import faults_of, press
 from playwright.sync_api import expect
 from traces import HOSTILE, HOSTILE_TRAJECTORY, QUESTION, RUNS
 
@@ -19,11 +15,6 @@ LINES = list(RUN.trajectory)[1:]
 KINDS = ("thought", "action", "observation", "answer", "something else", "nothing more")
 KEYS = {"model": "M", "environment": "E", "harness": "H", "person": "P"}
 START = "Nothing is shown yet. What comes first?"
-CELLS = [
-    "from traces import QUESTION, RUNS",
-    "from reactkit.foresee import foresee\nforesee(RUNS['ReAct'], 'Mine')",
-    "from reactkit.browse import browse\nfrom reactkit.tasks import Task\nbrowse({Task(QUESTION): RUNS['ReAct']})",
-]
 LONG = f"{HOSTILE} \N{WAVING HAND SIGN}\u200f" + "x" * 100_000
 
 
@@ -72,7 +63,8 @@ def test_hostile_text_stands_escaped_and_the_bytes_are_the_same_each_time():
 
 def test_each_line_comes_after_its_question_and_the_verdict_is_in_words(open_page):
     page = open_page(foresee(RUN).html)
-    page.get_by_role("group").first.focus()
+    press(page, "Tab")
+    expect(page.get_by_role("group").first).to_be_focused()
     says(page, START)
     for at, line in enumerate(LINES):
         assert shown(page) == [each.text for each in LINES[:at]]
@@ -117,7 +109,7 @@ def test_kind_and_author_are_judged_apart(open_page, keys, verdict):
     says(page, f"{verdict} It is Thought 1, written by the model.")
 
 
-def test_every_question_may_be_skipped_and_nothing_is_counted_then(open_page):
+def test_every_question_may_be_skipped_and_at_both_ends_nothing_is_counted(open_page):
     page = open_page(foresee(RUN).html)
     page.get_by_role("group").first.focus()
     press(page, "s")
@@ -126,7 +118,10 @@ def test_every_question_may_be_skipped_and_nothing_is_counted_then(open_page):
     assert shown(page) == [line.text for line in LINES]
     assert page.get_by_text("Choices on this page: 0. Right: 0.").is_visible()
     expect(page.locator("form fieldset:visible, .rk-guess")).to_have_count(0)
-    press(page, "Home")
+    press(page, "End s Enter 1 M")
+    says(page, "Nothing more comes.")
+    assert shown(page) == [line.text for line in LINES]
+    press(page, "Home Home")
     says(page, START)
     assert (shown(page), page.locator(".rk-foreseen").is_visible()) == ([], False)
 
@@ -190,48 +185,14 @@ def test_axe_finds_no_fault_before_and_after(open_page, theme):
     assert faults_of(page) == []
 
 
-def test_the_view_fits_a_phone_also_at_its_last_page(open_page):
-    page = open_page(foresee(RUN).html, width=390)
+@pytest.mark.parametrize("width", [390, 640])
+def test_the_view_fits_a_phone_and_a_page_at_twice_the_size_also_at_its_last_page(open_page, width):
+    page = open_page(foresee(RUN).html, width=width)
     page.get_by_role("group").first.focus()
     for keys in ("1 M 7 Enter 2 E Enter 3 H", "Enter 6 Enter 1 P Enter End"):
         press(page, keys)
-        assert page.evaluate("document.documentElement.scrollWidth") == 390
-
-
-def test_nothing_moves_for_those_who_asked_for_less_motion(open_page):
-    page = open_page(foresee(RUN).html, reduced_motion="reduce")
-    page.get_by_role("button", name="Skip").click()
-    assert page.locator("[aria-current]").evaluate("each => getComputedStyle(each).animationName") == "none"
-
-
-# In JupyterLab
-
-
-def test_the_notebooks_own_keys_do_nothing_in_either_view_and_both_answer_to_theirs(one_browser, tmp_path):
-    work, home = tmp_path / "work", tmp_path / "home"
-    work.mkdir()
-    home.mkdir()
-    shutil.copy(Path(__file__).with_name("traces.py"), work)
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
-    cells = [nbformat.v4.new_code_cell(cell) for cell in CELLS]
-    nbformat.write(nbformat.v4.new_notebook(metadata=kernel, cells=cells), work / "views.ipynb")
-    with jupyter(home, work) as address:
-        page = open_notebook(one_browser.new_page(), address, "views.ipynb")
-        page.set_default_timeout(30_000)
-        assert run_all(page)
-        view, row = page.get_by_role("group", name="Mine", exact=True), page.get_by_role("button", name=QUESTION)
-        view.press("Home")
-        press(page, "d d x b 1 d d x M 8 Enter")
-        assert page.locator(".jp-Notebook .jp-Cell").count() == len(CELLS)
-        says(view, "Right. You said thought by the model, 75 % sure. It is Thought 1, written by the model.")
-        row.press("Home")
-        expect(row).to_be_focused()
-        press(page, "d d x b Enter")
-        opened = page.get_by_role("dialog").get_by_role("group", name=f"ReAct: {QUESTION}")
-        expect(opened).to_be_focused()
-        press(page, "d d x b ArrowRight")
-        says(opened, "Step 1 of 11: Thought 1, written by the model")
-        press(page, "Escape")
-        expect(row).to_be_focused()
-        assert page.locator(".jp-Notebook .jp-Cell").count() == len(CELLS)
-        page.close()
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert page.locator(".rk-scroll").first.evaluate("each => each.scrollWidth <= each.clientWidth")
+    page.evaluate("() => { words = document.createRange() }")
+    right = "each => { words.selectNodeContents(each); return words.getBoundingClientRect().right }"
+    assert all(each.evaluate(right) < width for each in page.locator("caption").all()), "a title is cut off"

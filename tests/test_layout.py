@@ -37,7 +37,7 @@ THIRD_PARTIES = {  # package: the modules that may import it
     "httpx": {"live", "wikipedia"},
     "matplotlib": {"plots"},
     "ipywidgets": {"play"},
-    "anywidget": {"annotator"},
+    "anywidget": {"annotator", "play"},
     "traitlets": {"annotator"},
     "IPython": {"play", "checks"},
     "jupyter_client": {"doctor"},

@@ -181,7 +181,7 @@ def test_the_box_makes_a_move_on_enter_and_is_empty_afterwards(game):
 
 
 def test_each_button_does_what_it_says(game):
-    box, act, undo, again = game.panel().children[2].children
+    box, act, undo, again = game.panel().children[-2].children
     assert [button.description for button in (act, undo, again)] == ["Act", "Undo", "Start again"]
     lengths = []
     for move, button in [("Search[Old Light]", act), ("look", act), ("", undo), ("", again)]:
@@ -238,7 +238,7 @@ def test_the_play_stands_beside_a_models_run_on_the_same_question_and_no_other(g
 
 
 def test_the_others_are_shown_once_the_game_is_finished_and_go_with_the_next_change(game):
-    assert [button.description for button in game.panel().children[2].children[1:]] == ["Act", "Undo", "Start again"]
+    assert [button.description for button in game.panel().children[-2].children[1:]] == ["Act", "Undo", "Start again"]
     run = solve(game.task, REACT, Scripted(["Action 1: Finish[1900]"], "Toy-1B"), game.environment, Exemplars())
     game = play(game.task, game.environment, [run])
     *_, row, below = game.panel().children
