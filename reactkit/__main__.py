@@ -31,6 +31,8 @@ def main(arguments: list[str] | None = None) -> None:
             sys.exit(not all(check.ok for check in checks))
         case ["freeze", *told]:
             make(told)
+        case [*_, "-h" | "--help"]:
+            print(USAGE)
         case ["measure", *folder] if len(folder) < 2:
             try:
                 labelled = "" if folder else f"\n{failures.report()}\n"  # labels are of the kit's own recordings

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from random import Random
 
 from reactkit.errors import DataError
+from reactkit.marks import counted
 from reactkit.measures import DRAWS, bootstrap
 from reactkit.paper import Table, number, table
 from reactkit.plots import INK, Chart, bar, bare, share
@@ -47,24 +48,27 @@ class Agreement:
 def kappa(first: Labels, second: Labels, readers=("you", "the key"), modes: Sequence[str] = (), about="") -> Agreement:
     """Return how far two readers' labels, by name of the trace, agree; no trace in common is a `DataError`.
 
-    `modes` gives the order of the labels, `about` says for the caption what kind the traces are.
+    `modes` gives the order of the labels, and where it does, another label is a `DataError`, too. `about` says for the
+    caption what kind the traces are.
     """
+    for label in [label for label in (*first.values(), *second.values()) if modes and label not in modes]:
+        raise DataError(f"{label!r} is no label here; the labels are {'; '.join(modes)}")
     pairs = {name: (first[name], second[name]) for name in first if name in second}
     if not pairs:
         raise DataError(f"{' and '.join(readers)} labelled no trace in common; label some, or compare another file")
     used = sorted(set().union(*pairs.values()), key=lambda label: ([*modes, label].index(label), label))
-    counts, value = Counter(pairs.values()), chance_corrected(pairs.values())
+    n, counts, value = counted(len(pairs), "trace"), Counter(pairs.values()), chance_corrected(pairs.values())
     ends = None if value is None or len(pairs) < 5 else interval(list(pairs.values()), used)
     differing = tuple(name for name, (one, other) in pairs.items() if one != other)
     sure = f"95 % interval {ends[0]} to {ends[1]}" if ends else "too few traces for an interval"
     single = SINGLE * any(len(set(side)) == 1 for side in zip(*pairs.values()))
     caption = (
-        f"n: {len(pairs)} traces that both labelled{about and ', '}{about}; {len(pairs) - len(differing)} alike. "
+        f"n: {n} that both labelled{about and ', '}{about}; {len(pairs) - len(differing)} alike. "
         f"{UNDEFINED if value is None else f'Kappa is {value:.2f} ({sure}){single}'}. "
         f"Labelled differently: {', '.join(differing) or 'none'}. By one only: {len(first.keys() ^ second.keys())}."
     )
     rows = tuple((label, *(counts[label, other] for other in used)) for label in used)
-    twin = Table(f"Agreement on {len(pairs)} traces", ("{} (down), {} (across)".format(*readers), *used), rows)
+    twin = Table(f"Agreement on {n}", ("{} (down), {} (across)".format(*readers), *used), rows)
     told = "; ".join(f"{label}: {', '.join(map(str, row))}" for label, *row in rows)
     size = (max(8, 2 + 1.3 * len(used)), 3 + 0.8 * len(used))
     chart = Chart(twin, caption, f"Matrix of counts, {twin.columns[0]}, in the same order. {told}.", draw_matrix, size)
@@ -119,8 +123,9 @@ def beside_table_2(labels: Labels, method: str = "ReAct", about: str = "") -> Ch
     columns = ("kind", "yours", "from", "to", "n", f"{PAPER}{method}")
     twin = Table(f"Your labels beside Table 2 ({method}), in %", columns, tuple(rows))
     sample = [number(f"table 2 sample/{method}/{half}").value for half in ("success", "failure")]
+    n = f"{rows[0][4]} right and {counted(rows[-1][4], 'wrong run')}"
     caption = (
-        f"Yours, n: {rows[0][4]} right and {rows[-1][4]} wrong runs{about and ', '}{about}, with 95 % intervals. "
+        f"Yours, n: {n}{about and ', '}{about}, with 95 % intervals. "
         f"PaLM-540B on HotpotQA, n: {sample[0]} and {sample[1]} ({paper.title.rpartition('(')[2]}. Counted apart."
     )
     told = "; ".join(f"{kind}: yours {share(mine)}, paper {share(theirs)}" for kind, mine, *_, theirs in rows)

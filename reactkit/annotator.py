@@ -12,7 +12,7 @@ from traitlets import List, Unicode
 
 from reactkit.agreement import Agreement, beside_table_2, kappa
 from reactkit.errors import DataError
-from reactkit.marks import static, style
+from reactkit.marks import counted, static, style
 from reactkit.measures import right
 from reactkit.paper import Table
 from reactkit.plots import Chart
@@ -123,7 +123,7 @@ class Annotations:
         for name, (task, run) in self.cases.items():
             label, note = self.marks.get(name, ("", ""))
             rows.append((name, task.text, run.answer, task.gold, label or None, note or None))
-        title = f"{len(self.labels)} of {len(rows)} traces labelled ({self.about})"
+        title = f"{len(self.labels)} of {counted(len(rows), 'trace')} labelled ({self.about})"
         return Table(title, ("trace", "task", "answer", "gold", "label", "note"), tuple(rows))
 
     def changed(self, change) -> None:

@@ -13,7 +13,7 @@ from zlib import compress
 
 from reactkit.errors import DataError
 from reactkit.foresee import dressed
-from reactkit.marks import KIND_MEANINGS, badge, exact, static
+from reactkit.marks import KIND_MEANINGS, badge, counted, exact, static
 from reactkit.measures import ByTask, right
 from reactkit.paper import Table, printed
 from reactkit.tasks import Task
@@ -57,7 +57,7 @@ def browse(*results: "ByTask | Mapping[Task, Iterable[Run]]", name: str = "Runs"
     runs = [run for one in results for run in runs_of(one)]
     kept, packed = pack(runs, most)
     listed = runs[: min(kept, LISTED)]
-    counts = f"{name}: {len(runs):,} runs" if kept == len(runs) else f"{name}: the first {kept:,} of {len(runs):,} runs"
+    counts = f"{name}: {f'the first {kept:,} of ' * (kept < len(runs))}{counted(len(runs), 'run')}"
     title = f"{counts}, {len(listed)} of them listed here" if kept > len(listed) else counts
     kinds = {cells[-1].split(" · ")[0] for cells, _ in runs[:kept]}
     notes = [f"{kind}: {KIND_MEANINGS[kind]}." for kind in KIND_MEANINGS if kind in kinds]

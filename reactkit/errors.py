@@ -17,7 +17,7 @@ A model's own mistakes are not here: they are lines in the trajectory.
 
 __all__ = [
     "BudgetError", "DataError", "ModelError", "ReactKitError", "ReplayError", "ScriptError", "ServerError",
-    "SourceError", "ToolError",
+    "SourceError", "ToolError", "expect",
 ]  # fmt: skip
 
 
@@ -68,3 +68,9 @@ class ServerError(ModelError):
 
 class ToolError(ReactKitError):
     """The environment raised, or returned something that is not text."""
+
+
+def expect(kind: type, value: object, what: str, instead: str) -> None:
+    """Refuse a value of another kind with a `DataError`, which says `what` it is and what to give `instead`."""
+    if not isinstance(value, kind):
+        raise DataError(f"{what} is a {kind.__name__}, not {value!r:.80}; give {instead}")

@@ -17,8 +17,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import TextIO
 
-from reactkit.errors import BudgetError, DataError, ModelError, SourceError, ToolError
-from reactkit.loop import solve
+from reactkit.errors import BudgetError, DataError, ModelError, SourceError, ToolError, expect
+from reactkit.loop import METHOD, solve
 from reactkit.measures import bootstrap, endings, right
 from reactkit.metrics import f1
 from reactkit.models import Model, kind_of, name_of
@@ -103,6 +103,9 @@ def evaluate(
     after any other error that is not the world's, which then is raised. A file of another method, model, settings, step
     cap or exemplars is a `DataError`; so is one that another program writes to.
     """
+    expect(Method, method, "evaluate(): the method", METHOD)
+    if in_flight < 1:
+        raise DataError(f"evaluate(): in_flight is {in_flight}; give how many tasks may be under way, 1 or more")
     whose = dict(zip(WHOSE, (method.name, name_of(model), kind_of(model))))
     settings, prompts = getattr(model, "card", {}).get("settings", {}), shown and digest(shown.text(method))
     card = {"form": FORM, **whose, "settings": settings, "step_cap": step_cap, "prompts": prompts}
@@ -156,7 +159,8 @@ def newest(journal: Journal) -> dict[str, Result]:
 
 def new(tasks: Iterable[Task], held: dict[str, Result], wanted: dict) -> Iterator[tuple[Task, str]]:
     """Yield the tasks that have no result, each once, with their names; note all as `wanted`."""
-    for task in tasks:
+    for task in [tasks] if isinstance(tasks, str) else tasks:
+        expect(Task, task, "evaluate(): each of the tasks", "a list of them, as kit_questions(), or [Task(text, gold)]")
         name = digest(task.asks, task.text, task.gold)
         again = name not in wanted and (name not in held or bool(held[name].error))
         wanted[name] = True

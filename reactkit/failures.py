@@ -14,6 +14,7 @@ from reactkit.encyclopedia import TEXTS
 from reactkit.errors import DataError
 from reactkit.guards import Repeats, Ungrounded
 from reactkit.laboratory import FOLDER, recorded_runs
+from reactkit.marks import counted
 from reactkit.measures import bootstrap, right
 from reactkit.paper import Table, number, table
 from reactkit.plots import APART, METHOD_LOOKS, Chart, draw_kinds, share
@@ -41,6 +42,7 @@ HINTS = {  # and the mode that each points to
     "empty search": "failure, search result error",
     "ungrounded": "failure, hallucination",
 }
+ACTING = ("Act", "ReAct")  # whose runs have calls
 FIELDS = ("model", "method", "task", "replies", "mode", "reason", "by")
 MISSES = tuple(TEXTS[name][0].partition("{")[0] for name in ("missing", "no page", "no hit", "no more"))
 
@@ -58,7 +60,7 @@ class Label:
 
 def modes_of(method: str) -> tuple[str, ...]:
     """Return the modes that can be seen in runs of a method, such as "CoT", in the order to ask in."""
-    return tuple(mode for mode in MODES if method in ("Act", "ReAct") or method == "CoT" and "search" not in mode)
+    return tuple(mode for mode in MODES if method in ACTING or method == "CoT" and "search" not in mode)
 
 
 def labels(entries: Sequence[Mapping] = (), folder: str | Path = FOLDER) -> tuple[Label, ...]:
@@ -94,7 +96,11 @@ def written_in(run: Run) -> str:
 
 
 def hints(run: Run) -> frozenset[str]:
-    """Return which of `HINTS` a program raises on a run; where nothing was observed, an answer is ungrounded."""
+    """Return which of `HINTS` a program raises on a run; where nothing was observed, an answer is ungrounded.
+
+    A "repeat" is a call made before with the same observation, as `guards.Repeats` tells it, whatever was thought. In
+    the paper's loop thoughts come again, too; but the same thought in other words is for a reader to see.
+    """
     raised = {
         "repeat": any(Repeats()(replace(run, calls=run.calls[: call.step])) for call in run.calls),
         "no answer": run.answer is None,
@@ -108,14 +114,15 @@ def hint_scores(model: str, read: Sequence[Label] = ()) -> Table:
     """Return, in %, how often a hint on a wrong run means the mode it points to, and how many of that mode have it."""
     read = [one for one in of_model(model, read) if one.mode.startswith("failure")]
     wrong, rows = [(one, hints(one.run)) for one in read], []
-    for hint, way in ((hint, way) for hint, mode in HINTS.items() for way in METHOD_LOOKS if mode in modes_of(way)):
+    can = ((hint, way) for hint, mode in HINTS.items() for way in METHOD_LOOKS if mode in modes_of(way))
+    for hint, way in ((hint, way) for hint, way in can if hint != "repeat" or way in ACTING):
         runs = [(hint in noticed, one.mode == HINTS[hint]) for one, noticed in wrong if one.run.method.name == way]
         flagged, meant = [of for has, of in runs if has], [has for has, of in runs if of]
         scores = (str(bootstrap(values)) if values else None for values in (flagged, meant))
         if runs:
             rows.append((f"{hint}, {way}", HINTS[hint], len(runs), len(flagged), len(meant), *scores))
     columns = ("hint", "points to", "wrong runs", "with the hint", "of the mode", "precision in %", "recall in %")
-    title = f"recorded · {model}: {len(read)} wrong runs that are labelled, with 95 % intervals"
+    title = f"recorded · {model}: {counted(len(read), 'labelled wrong run')}, with 95 % intervals"
     return Table(title, columns, tuple(rows))
 
 

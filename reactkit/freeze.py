@@ -25,9 +25,10 @@ from reactkit.errors import DataError
 from reactkit.freezer import Freezer
 from reactkit.frozen import Frozen, in_words, replaceable
 from reactkit.inputs import beginning, described, may_make, same
+from reactkit.marks import counted
 from reactkit.progress import Bar
 
-__all__ = ["Build", "counted", "freeze", "report"]
+__all__ = ["Build", "freeze", "report"]
 
 END = """WITH RECURSIVE way (name) AS (VALUES (?) UNION ALL SELECT title FROM way JOIN redirects USING (name) LIMIT 20)
 SELECT title FROM way CROSS JOIN names USING (name) LIMIT 1"""  # of 20 steps at most, so that a loop ends
@@ -220,8 +221,3 @@ def report(frozen: Frozen) -> str:
     for reason, count in json.loads(about["skipped"]).items():
         lines.append(f"skipped {count:,}: {reason}, such as {'; '.join(examples[reason])}")
     return "\n".join(lines)
-
-
-def counted(count: int, what: str) -> str:
-    """Return a count of things, in words."""
-    return f"{count:,} {what}{'s' * (count != 1)}"

@@ -43,6 +43,9 @@ ENDS_THINKING = re.compile(
     rf"([\s\S]*?)</{TAG}>[ \t]*(?=\r?\n|\Z|(?:thought|action|act|final answer|answer)\b)", re.IGNORECASE
 )
 MARK = re.compile(rf"\s*[<\[]/?{TAG}\b[^\n>\]]{{0,40}}[>\]]\s*", re.IGNORECASE)  # that opens or closes thinking
+OPENS = re.compile(rf"(?<!`)[<\[]{TAG}\b[^\n>\]]{{0,40}}[>\]]", re.IGNORECASE)
+CLOSES = re.compile(rf"(?<!`)[<\[]/{TAG}[>\]]", re.IGNORECASE)
+HALF_A_MARK = re.compile(r"(?:<|[<\[]/\w{0,9})\Z")
 OPENS_THINKING = re.compile(rf"<{TAG}", re.IGNORECASE)
 CALL = re.compile(rf"[\"'](?:{'|'.join(INPUT_KEYS)})[\"']")
 LAST = re.compile(  # behind it: nothing, another call, the marker of a turn, or what a model goes on with
@@ -52,13 +55,16 @@ LAST = re.compile(  # behind it: nothing, another call, the marker of a turn, or
 DATA = re.compile(r"\s*(?:```\w*\s*)?\{")
 
 
-def segments(text: str, cue: str) -> list[tuple[str, str, str]]:
+def segments(text: str, cue: str, cut: bool = False, at: int = 0) -> list[tuple[str, str, str]]:
     """Return all of the text in order, as (role, label, what stands under it); what has no label belongs to the `cue`.
 
-    Two roles are not a line's: "reasoning" is a thinking block, and "turn" a marker of a chat template.
+    Two roles are not a line's: "reasoning" is a thinking block, and "turn" a marker of a chat template. Up to `at` all
+    is thinking; of a reply that the server `cut`, so is what follows a mark that opens it and is not closed.
     """
-    ends = ENDS_THINKING.match(text)
-    at = ends.end() if ends and not OPENS_THINKING.search(ends[1]) else 0
+    ends = None if at else ENDS_THINKING.match(text)
+    at = ends.end() if ends and not OPENS_THINKING.search(ends[1]) else at
+    end = left_open(text, at) if cut else len(text)
+    text, thinking = text[:end], text[end:]
     found = tokens(AT_ROWS, text, at)
     labelled = {"action", "answer"} & {role for role, _, _ in found}
     wider = found if "action" in labelled else tokens(ANYWHERE, text, at)
@@ -75,7 +81,31 @@ def segments(text: str, cue: str) -> list[tuple[str, str, str]]:
         else:
             role = following
         parts.append((role, text[start:body], text[body:end]))
-    return parts
+    return [*parts, ("reasoning", "", thinking)] if thinking else parts
+
+
+def left_open(text: str, at: int) -> int:
+    """Return where thinking begins that is not closed any more; the length of the text where none does."""
+    last = max((mark.end() for mark in CLOSES.finditer(text, at)), default=at)
+    return next((mark.start() for mark in OPENS.finditer(text, last) if not in_call(text, mark.start())), len(text))
+
+
+def thought_until(text: str, behind: int, cut: bool) -> int:
+    """Return where thinking ends that began before the text, if that is `behind` a call in it; 0 where it does not.
+
+    Of a reply that the server `cut`, half a mark at the end closes it, too. Behind a mark that opens thinking, any
+    other that closes it is text.
+    """
+    opens = OPENS.search(text)
+    closes = CLOSES.finditer(text, behind, opens.start() if opens else len(text))
+    half = cut and not opens and HALF_A_MARK.search(text)
+    return next((mark.end() for mark in closes if not in_call(text, mark.start())), len(text) if half else 0)
+
+
+def in_call(text: str, at: int) -> bool:
+    """Return whether a place stands in the input of a call: in its row, a bracket is open."""
+    before = text[text.rfind("\n", 0, at) + 1 : at]
+    return before.count("[") > before.count("]")
 
 
 def tokens(pattern: re.Pattern, text: str, at: int) -> list[tuple[str, int, int]]:
@@ -86,9 +116,8 @@ def tokens(pattern: re.Pattern, text: str, at: int) -> list[tuple[str, int, int]
         if role == "row":
             role = role_of(token, found[-1][0] if found else "")
         elif role == "reasoning":
-            before = text[text.rfind("\n", 0, start) + 1 : start]
-            if before.count("[") > before.count("]"):
-                at, role = start + 1, ""  # it stands in the input of a call
+            if in_call(text, start):
+                at, role = start + 1, ""
         data = DATA.match(text, end) if role in ("action", "action input", "json") else None
         data_ends = data_end(text, data.end() - 1) if data else 0
         if role == "json":  # an object alone is a call only if it looks like one, and no talk goes on behind it

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from reactkit.errors import DataError, ReplayError
 from reactkit.loop import solve
+from reactkit.marks import counted
 from reactkit.measures import ByTask, difference, measure
 from reactkit.paper import Table, number
 from reactkit.prompts import COT, METHODS, exemplars
@@ -56,7 +57,7 @@ def recorded_runs(model: str, name: str, folder: str | Path = FOLDER) -> dict[Ta
             for _ in range(SAMPLES if name == SAMPLED else 1):
                 runs[task] += (solve(task, ASKED[name], recording),)
     if (unasked := len(recording.held.keys() - recording.asked.keys())) and () in runs.values():
-        told = f"{path} holds {unasked} replies to what no task asks now, and others are missing"
+        told = f"{path} holds {counted(unasked, 'reply', 'replies')} to what no task asks now, and others are missing"
         raise DataError(f"{told}; undo the change to the kit's tasks, pages or words, or record them again")
     return runs
 
@@ -74,7 +75,10 @@ def recorded_on(text: str, name: str = "ReAct", folder: str | Path = FOLDER) -> 
 
 @cache
 def laboratory(model: str, folder: str | Path = FOLDER) -> tuple[dict[tuple[str, str], ByTask], str]:
-    """Return results by "questions" or "claims" and method, from samples that all tasks have, and what is missing."""
+    """Return results by "questions" or "claims" and method, from samples that all tasks have, and what is missing.
+
+    A model that is not recorded in the folder is a `DataError` that names those that are.
+    """
     found, missing = {}, []
     for sort, (tasks, _) in SORTS.items():
         for name in ASKED:
@@ -85,6 +89,8 @@ def laboratory(model: str, folder: str | Path = FOLDER) -> tuple[dict[tuple[str,
                 found[sort, name] = {task: vote(few[:least]) if wanted > 1 else few[0] for task, few in runs.items()}
         for name, way in VOTING.items() if {(sort, SAMPLED), (sort, "ReAct")} <= found.keys() else ():
             found[sort, name] = {task: way(task, found[sort, SAMPLED][task], found[sort, "ReAct"]) for task in tasks()}
+    if not found and model not in (there := models(folder)):
+        raise DataError(f"nothing of {model!r} is recorded in {folder}; recorded are {' and '.join(there)}")
     return found, f"missing: {', '.join(missing) or 'nothing'}"
 
 

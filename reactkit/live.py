@@ -1,7 +1,7 @@
 """The one place that touches the network: a client for OpenAI-compatible model servers, near or far.
 
 A failure is a `ServerError`. Its `kind` is the first word of a row in `FAULTS`, that of a fault in
-`wire.answer`, or unsafe_address (a key would travel unencrypted).
+`wire.answer`, or unsafe_address (a key would travel unencrypted, or stands in the address).
 """
 
 import json
@@ -18,6 +18,7 @@ import httpx
 
 from reactkit import wire
 from reactkit.errors import ServerError
+from reactkit.marks import counted
 from reactkit.models import Completion
 
 __all__ = ["Server"]
@@ -43,6 +44,11 @@ FAULTS = [  # kind, what the clue looks like, advice, whether it may pass; the f
     ("connection_lost", ".*(gaierror|ssl|UnsupportedProtocol|InvalidURL)", "", False),
     ("connection_lost", "", "", True),
 ]
+SECRET = re.compile(r"@|[?&][\w.-]*(key|token|secret|passw|sig|auth)[\w.-]*=", re.IGNORECASE)  # in an address
+IN_ADDRESS = (
+    "a user, password or key stands in the address, which files and other programs may show; leave it out of there and"
+    " give key= or set {key_name}, or for a user and password give client=httpx.Client(auth=(user, password))"
+)
 ODD = (TypeError, AttributeError, LookupError, RuntimeError, OverflowError)  # what a reply of no known form raises
 CLIENT = cache(lambda process, trust: httpx.Client(trust_env=trust, limits=httpx.Limits()))  # of as many as ask at once
 
@@ -79,8 +85,10 @@ class Server:
         self.card = {"settings": {**SETTINGS, **self.settings, "chat": self.chat}}
         self.secret = lambda name=self.key_name: (os.environ.get(name, "") if key is None else key).strip()
         self.source = f"{self.key_name} of the environment" if key is None else "the argument key"
+        if SECRET.search(self.base_url):
+            raise ServerError("unsafe_address", IN_ADDRESS.format(key_name=self.key_name))
         scheme, _, rest = wire.address(self.base_url, self.chat).partition("://")
-        self.host = f"{scheme}://{rest.partition('/')[0].rpartition('@')[2]}".lower()
+        self.host = f"{scheme}://{rest.partition('/')[0]}".lower()
         self.here = re.match(r"http://(localhost|127\.[\d.]+|\[::1\])(:\d+)?$", self.host) is not None
         self.client = self.client or CLIENT(os.getpid(), not self.here)  # no proxy stands between us and this machine
 
@@ -95,7 +103,7 @@ class Server:
     def __call__(self, context: str, stop: Sequence[str] = ()) -> Completion:
         """Return how the model goes on after `context`, up to the first of the `stop` strings."""
         asked = {"messages": [{"role": "user", "content": context}]} if self.chat else {"prompt": context}
-        return wire.completion(self.ask(asked, stop), stop)
+        return wire.completion(self.ask(asked, stop), stop, self.thinks)
 
     def converse(self, messages: Sequence[Mapping], tools: Sequence | None = None, stop: Sequence[str] = ()) -> dict:
         """Return the assistant's next message, with its `tool_calls`, `finish_reason`, `tokens_read` and `told`."""
@@ -132,7 +140,7 @@ class Server:
         for got in self.attempt(body, stop):
             if not (self.stream and body) or isinstance(got, wire.Fault):
                 continue
-            text = got if isinstance(got, str) else wire.parted(got["content"], stop)[1]
+            text = got if isinstance(got, str) else wire.told_apart(got, stop, self.thinks)[1]
             if text not in ("", self.shown):
                 new, self.shown = text.removeprefix(self.shown), text
                 self.show(new)
@@ -192,7 +200,8 @@ class Server:
         if error is None or choice.get("finish_reason"):
             return made(json.loads(seen.get("text", self.scrubbed(json.dumps(seen)))), self.host)
         said = wire.words(self.scrubbed(seen.get("text") or str(error) or type(error).__name__))
-        gave = f"broke off after {len(choice['message']['content'])} characters" if choice else "gave no usable reply"
+        gave = counted(len(choice["message"]["content"]), "character") if choice else ""
+        gave = f"broke off after {gave}" if choice else "gave no usable reply"
         clue = "stream " if choice else "odd " if isinstance(error, (ValueError, *ODD)) else ""
         while error:
             clue, error = f"{clue}{type(error).__name__} ", error.__cause__ or error.__context__

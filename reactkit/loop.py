@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from reactkit.actions import NO_ACTION, Note
-from reactkit.errors import ModelError, ReactKitError, ToolError
+from reactkit.errors import ModelError, ReactKitError, ToolError, expect
 from reactkit.guards import Guard
 from reactkit.models import Model, kind_of, name_of
 from reactkit.prompts import Exemplars, Method, context, exemplars
@@ -21,6 +21,7 @@ __all__ = ["STEP_CAPS", "solve"]
 
 KEPT = "the run so far is in this error's .trajectory"
 STEP_CAPS = {"Question": 7, "Claim": 5}  # paper, section 3.2; the authors' FEVER notebook uses 7
+METHOD = "one such as REACT, or one of METHODS"
 TOLD = ("several_actions", "trailing_text_ignored", "answer_not_accepted")
 
 
@@ -63,6 +64,7 @@ def solve(
 
 def passes(task: Task, method: Method, step_cap: int | None) -> int:
     """Return how many passes the run may take: one where the method may not act."""
+    expect(Method, method, "the method", METHOD)
     if step_cap is not None and step_cap < 1:
         raise ValueError(f"the step cap is {step_cap}; it must be at least 1")
     if step_cap is None and task.asks not in STEP_CAPS:

@@ -16,6 +16,7 @@ __all__ = [
     "badge",
     "badge_html",
     "card",
+    "counted",
     "lines_html",
     "swatches",
 ]
@@ -46,6 +47,11 @@ KIND_MEANINGS = {
 }
 INVENTED = "invented: the environment did not write this"
 FAILED = "failed: the call did not work"
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """Return a count of things, in words; `many` is for a plural that takes more than an s."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
 def badge(kind: str, model: str | None) -> str:

@@ -125,7 +125,7 @@ class Native:
         messages = sendable(to_messages(Trajectory(lines)))
         message = self.server.converse(messages, [*self.toolbox.schemas(), FINISH])
         calls = [f"Action: {action_text(call)}" for call in message.get("tool_calls") or ()]
-        reply = completion(message, ())
+        reply = completion(message, (), getattr(self.server, "thinks", False))
         text = "\n".join([f"Thought:\n{reply}", *calls] if reply else calls)  # so labelled, "Yes." is no call
         counted = reply.tokens_read, reply.told, reply.tokens_written
         told = Completion(text, reply.finish_reason, reply.reasoning, *counted)

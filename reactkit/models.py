@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from reactkit.errors import ScriptError
+from reactkit.marks import counted
 
 __all__ = ["Completion", "Deaf", "Exchange", "Log", "Model", "Rules", "Scripted", "cut", "kind_of", "name_of"]
 
@@ -76,9 +77,8 @@ class Scripted:
     def __call__(self, context: str, stop: Sequence[str] = ()) -> str:
         """Return the next reply of the script, cut at `stop`."""
         if len(self.log) == len(self.replies):
-            raise ScriptError(
-                f"the script has {len(self.replies)} replies and was asked once more; add a reply or lower the step cap"
-            )
+            has = counted(len(self.replies), "reply", "replies")
+            raise ScriptError(f"the script has {has} and was asked once more; add a reply or lower the step cap")
         return self.log.keep(context, stop, cut(self.replies[len(self.log)], stop))
 
 

@@ -16,11 +16,13 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from importlib import import_module
+from io import FileIO
 from os.path import commonprefix
 from pathlib import Path
 from threading import Lock
 
 from reactkit.errors import DataError, ModelError, ReplayError
+from reactkit.marks import counted
 from reactkit.models import Completion, Model, kind_of, name_of
 from reactkit.wire import KEY
 
@@ -40,8 +42,8 @@ class Journal:
     def __init__(self, path: str | Path, card: Mapping | None = None, form: int | str = FORM, by: str = "record"):
         try:
             data = Path(path).read_bytes() if card is None or Path(path).exists() else b""
-        except OSError as error:
-            raise DataError(f"{path} cannot be read ({error.strerror}); check the path") from error
+        except (OSError, TypeError, ValueError) as error:  # the latter two: it is no path at all
+            raise DataError(f"{path} cannot be read ({getattr(error, 'strerror', error)}); check the path") from error
         (*whole, half), lines, check = data.split(b"\n"), [], ""
         for at, line in enumerate(whole, start=1):
             body, _, end = line.rstrip(b"\r").rpartition(CHECK)
@@ -66,18 +68,28 @@ class Journal:
             check = digest(check, body.decode())[:16]
             data += b'%b%b%b"}\n' % (body, CHECK, check.encode())
         try:
-            with self.path.open("ab") as file:
+            with self.path.open("ab", 0) as file:  # without a buffer, which would be written again at the end
                 with suppress(ImportError, OSError):  # Windows, and some disks, have no such lock
                     import_module("fcntl").flock(file, 2)  # for one program, until it closes the file
                 if file.seek(0, os.SEEK_END) != self.end:
                     raise DataError(f"{self.path} was changed meanwhile, maybe by another program; {self.by}() goes on")
-                file.truncate(self.size)
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno()) if sync else None
+                self.append(file, data, sync)
         except OSError as error:
-            raise DataError(f"{self.path} cannot be written ({error.strerror}); the newest line is lost") from error
+            told = f"{self.path} cannot be written ({error.strerror}); the newest line is lost, all others are there"
+            raise DataError(f"{told}. If the disk is full, make room; then {self.by}() goes on") from error
         self.check, self.size, self.end = check, self.size + len(data), self.size + len(data)
+
+    def append(self, file: FileIO, data: bytes, sync: bool) -> None:
+        """Write all of the data, or where that is broken off, as by a full disk, leave the whole lines before it."""
+        file.truncate(self.size)
+        self.end = self.size
+        try:
+            while data:
+                data = data[file.write(data) :]
+            os.fsync(file.fileno()) if sync else None
+        except BaseException:  # Ctrl-C, too
+            file.truncate(self.size)
+            raise
 
 
 class Recording:
@@ -130,7 +142,8 @@ class Recording:
     def missing(self, times: int, context: str, stop: list[str]) -> str:
         """Return what the file holds instead of one more reply to a request, and what to do."""
         if times:
-            return f"{times} replies to this request, and one more is asked for; a new replay() begins with the first"
+            told = f"{counted(times, 'reply', 'replies')} to this request, and one more is asked for"
+            return f"{told}; a new replay() begins with the first"
         kept = [line for lines in self.held.values() for line in lines if "context" in line]
         rows = [*re.findall("^(?:Question|Claim): .*", context, re.MULTILINE)[-1:], context.rpartition("\n")[2]]
         told = difference(kept, context, stop) if kept else "; with contexts=True you are told what differs"
@@ -146,7 +159,7 @@ def record(model: Model, path: str | Path, contexts=False, clock: Callable[[], f
     characters each, so that a replay can tell what differs. What is the model's key, or looks like one, becomes ***.
     """
     machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors"
-    if not Path(path).parent.is_dir():
+    if not Path(str(path)).parent.is_dir():
         raise DataError(f"there is no folder {Path(path).parent} to record in")
     whose = {"form": FORM, "model": name_of(model), "kind": kind_of(model), "settings": {}, "machine": machine}
     card = cleaned({**whose, **getattr(model, "card", {}), **card}, model)

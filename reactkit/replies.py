@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from reactkit.actions import FINISH, NO_ACTION, REFUSALS, SEVERAL, TOOL_KEYS, Action, Note, find_action
-from reactkit.labels import MARK, segments
+from reactkit.labels import MARK, segments, thought_until
 
 __all__ = ["Reply", "read_command", "read_reply"]
 
@@ -89,14 +89,16 @@ def read_reply(text: str, cue: str | None = "thought", acts: bool = True, finish
     return Reply(thought.strip(), written.strip(), action, parts=parts)
 
 
-def taken_apart(text: str, cue: str | None, acts: bool, cut: bool) -> Reply:
-    """Return the parts of a reply in any form, segment by segment."""
+def taken_apart(text: str, cue: str | None, acts: bool, cut: bool, begin: int = 0) -> Reply:
+    """Return the parts of a reply in any form, segment by segment; what comes before `begin` is thinking."""
     half, thinks = HALF_A_STOP.search(text), cue in (None, "thought", "rationale")
     whole = text[: half.start()] if half else text
-    found = segments(whole, "thought" if thinks else cue)
+    found = segments(whole, "thought" if thinks else cue, cut, begin)
     at = decisive(found, acts)
     opening = opened(found[:at], thinks)
     last, counts, notes = decided(found[at:], cue is None)
+    if counts and not found[0][2] and (ends := thought_until(whole, len(whole) - len(behind(last)), cut)):
+        return taken_apart(text, cue, acts, cut, ends)
     cut = cut and not over(last, counts)
     parts = parts_of([*opening, *last, ("partial_stop", text[len(whole) :])])
     thoughts = [piece.strip() for kind, piece in opening if kind == "thought"]
@@ -126,8 +128,13 @@ def over(pieces: Pieces, counts: dict) -> bool:
         return False
     if action and (re.fullmatch(r"[\s`*_]*[\w.-]+[\s`*_]*", written) or action.argument[:1] in ("'", '"', "{")):
         return False
+    return bool(behind(pieces).strip())
+
+
+def behind(pieces: Pieces) -> str:
+    """Return what stands behind the action or answer."""
     at = next((at for at, (kind, _) in enumerate(pieces) if kind in ("action", "answer")), len(pieces))
-    return any(piece.strip() for _, piece in pieces[at + 1 :])
+    return "".join(piece for _, piece in pieces[at + 1 :])
 
 
 def parts_of(pieces: Pieces) -> tuple[tuple[str, str], ...]:

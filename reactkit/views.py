@@ -11,6 +11,7 @@ from os.path import commonprefix
 from typing import TYPE_CHECKING
 
 from reactkit.contexts import call_html, call_text, dropped_html, growth_html, growth_text, parts
+from reactkit.errors import expect
 from reactkit.marks import (
     INVENTED,
     badge_html,
@@ -96,7 +97,9 @@ def context_at(run: "Run", name: str | None = None) -> TraceView:
 
 
 def trajectory_of(shown) -> Trajectory:
-    return getattr(shown, "trajectory", shown)
+    trajectory = getattr(shown, "trajectory", shown)
+    expect(Trajectory, trajectory, "what a view shows", "a Run, as solve() returns it, or its trajectory")
+    return trajectory
 
 
 def name_of(shown) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from reactkit.costs import Cost
+from reactkit.errors import DataError
 from reactkit.metrics import normalise
 from reactkit.prompts import COT, REACT, Method
 from reactkit.runs import Run
@@ -17,7 +18,10 @@ REACT_THEN_VOTE, VOTE_THEN_REACT = Method("ReAct → CoT-SC", REACT.roles), Meth
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What all `runs` that were paid for come to, by `votes` of `samples`; `outcome` says whose answer it is."""
+    """What all `runs` that were paid for come to, by `votes` of `samples`; `outcome` says whose answer it is.
+
+    Runs of several kinds, as scripted and recorded ones, are a `DataError`: no vote, and no switch, mixes them.
+    """
 
     method: Method
     outcome: str
@@ -25,6 +29,10 @@ class Verdict:
     runs: tuple[Run, ...]
     votes: int = 0
     samples: int = 0
+
+    def __post_init__(self):
+        if len(kinds := {run.trajectory.kind for run in self.runs}) > 1:
+            raise DataError(f"one answer is of runs of one kind, not of {' and '.join(sorted(kinds))} ones; vote apart")
 
 
 def vote(runs: Iterable[Run]) -> Verdict:

@@ -15,7 +15,7 @@ from reactkit.models import Completion
 
 __all__ = [
     "KEY", "LONGEST_WAIT", "Fault", "address", "answer", "bounded", "completion", "events", "gathered", "listed",
-    "parted", "request", "seconds", "too_long", "visible", "words",
+    "parted", "request", "seconds", "told_apart", "too_long", "visible", "words",
 ]  # fmt: skip
 
 LONGEST_WAIT, LARGEST_ANSWER = 120.0, 2**24  # seconds, bytes
@@ -146,9 +146,21 @@ def parted(text: str, stop: Sequence[str]) -> tuple[str, str, bool]:
     return MARK.sub("\n", text[:at]).strip(), kept, kept != reply
 
 
-def completion(message: Mapping, stop: Sequence[str]) -> Completion:
+def unclosed(message: Mapping) -> bool:
+    """Return whether all of a reply may still be thinking, whose opening mark may stand in the prompt."""
+    return not thinking(message) and not CLOSED.search(message["content"])
+
+
+def told_apart(message: Mapping, stop: Sequence[str], thinks: bool) -> tuple[str, str, bool]:
+    """Return the parts of a whole message, as `parted`; of a model that thinks, one cut too early is all thinking."""
+    if thinks and message["finish_reason"] == "length" and unclosed(message):
+        return MARK.sub("\n", message["content"]).strip(), "", False
+    return parted(message["content"], stop)
+
+
+def completion(message: Mapping, stop: Sequence[str], thinks: bool = False) -> Completion:
     """Return the reply in a message: thinking kept apart, the rest cut at `stop`, whatever the server did."""
-    inside, kept, cut = parted(message["content"], stop)
+    inside, kept, cut = told_apart(message, stop, thinks)
     reason, told = "stop" if cut else message["finish_reason"], list(message["told"])
     if reason == "length":
         told.append("the reply hit the token limit; raise max_tokens in the settings")
@@ -160,7 +172,7 @@ def completion(message: Mapping, stop: Sequence[str]) -> Completion:
 
 def visible(message: Mapping, stop: Sequence[str], thinks: bool, key: str = "") -> tuple[str, bool]:
     """Return what may be shown of a growing reply, no thinking, no part of a stop string or `key`; and if it ended."""
-    if thinks and not thinking(message) and not CLOSED.search(message["content"]):
+    if thinks and unclosed(message):
         return "", False
     _, reply, ended = parted(message["content"], stop)
     starts = [n for end in (*stop, key) for n in range(1, len(end)) if reply.endswith(end[:n])]

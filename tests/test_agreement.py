@@ -99,6 +99,18 @@ def test_readers_with_no_trace_in_common_are_refused():
         kappa({"a": "x"}, {"b": "x"}, ("you", "Ada"))
 
 
+def test_a_label_that_does_not_exist_is_refused_with_those_that_do():
+    for pair in (({"a": "oops"}, KEY), (MINE, {"a": "oops"})):
+        with pytest.raises(DataError, match="'oops' is no label here; the labels are success, true positive; success"):
+            kappa(*pair, modes=MODES)
+
+
+def test_one_trace_is_one_trace():
+    chart = kappa({"a": "x"}, {"a": "x"}).chart
+    assert (chart.caption[:32], chart.twin.title) == ("n: 1 trace that both labelled; 1", "Agreement on 1 trace")
+    assert "n: 0 right and 1 wrong run, with" in beside_table_2({"a": MODES[2]}).caption
+
+
 def test_your_shares_stand_beside_the_papers_with_their_n():
     chart, paper = beside_table_2(MINE, "CoT", "recorded · tiny"), table("Table 2")
     rows = {kind: cells for kind, *cells in chart.twin.rows}

@@ -142,6 +142,8 @@ def test_agreement_is_with_a_key_or_with_a_neighbours_file(tmp_path):
     assert found.chart.twin.columns[0] == "you (down), Ada (across)"
     assert mine.agreement(neighbour.labels, "Ada") == found
     assert "3 traces that both labelled, scripted; 2 alike" in found.chart.caption
+    with pytest.raises(DataError, match="'oops' is no label here; the labels are success, true positive; "):
+        mine.agreement({"Standard": "oops"})
 
 
 def test_the_chart_counts_the_runs_of_one_method_only():

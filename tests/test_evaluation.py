@@ -70,6 +70,27 @@ def test_results_are_in_the_order_of_the_tasks_on_any_executor(tmp_path, executo
     assert (results.method, results.model, results.kind, results.note) == ("Standard", "adder", "live", "")
 
 
+@pytest.mark.parametrize(
+    ("tasks", "method", "in_flight", "told"),
+    [
+        (TASKS, "ReAct", 9, r"evaluate\(\): the method is a Method, not 'ReAct'; give one such as REACT"),
+        ("What is 1 and 1?", STANDARD, 9, r"each of the tasks is a Task, not 'What is 1 and 1\?'; give a list of them"),
+        (
+            ["What is 1 and 1?"],
+            STANDARD,
+            9,
+            r"each of the tasks is a Task, not 'What is 1 and 1\?'; give a list of them",
+        ),
+        (TASKS, STANDARD, 0, "in_flight is 0; give how many tasks may be under way, 1 or more"),
+    ],
+)
+def test_what_is_no_task_no_method_or_no_number_of_tasks_is_refused(tmp_path, tasks, method, in_flight, told):
+    with pytest.raises(DataError, match=told):
+        evaluate(tasks, method, adder, tmp_path / "a", in_flight=in_flight, show=io.StringIO())
+    with pytest.raises(DataError, match="None cannot be read .*; check the path"):
+        done(None)
+
+
 def test_the_table_tells_n_scores_with_intervals_costs_and_endings(tmp_path):
     results = done(tmp_path / "a.jsonl", TASKS[:10], Fails(3))
     [row] = table(results).rows

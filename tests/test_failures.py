@@ -136,12 +136,13 @@ READINGS = (
 def test_the_scores_of_hints_are_as_worked_out_by_hand():
     scores = hint_scores("Toy-1B", READINGS)
     half, none = str(bootstrap([1, 0])), str(bootstrap([0, 0]))
-    assert scores.rows[1] == ("repeat, Act", HINTS["repeat"], 3, 2, 2, half, half)  # of 2 with it 1, of 2 such 1
-    assert scores.rows[0] == ("repeat, CoT", HINTS["repeat"], 3, 0, 2, None, none)
+    assert scores.rows[0] == ("repeat, Act", HINTS["repeat"], 3, 2, 2, half, half)  # of 2 with it 1, of 2 such 1
+    assert scores.rows[1] == ("no answer, CoT", HINTS["no answer"], 3, 0, 2, None, none)
+    assert "repeat, CoT" not in {row[0] for row in scores.rows}  # no call, no repeat
     assert {row[0]: row[2:5] for row in scores.rows}["ungrounded, CoT"] == (3, 2, 1)
     assert scores.value("ungrounded, CoT", "recall in %") == str(bootstrap([1]))
     assert {row[0].split(", ")[1] for row in scores.rows} == {"Act", "CoT"}  # nobody read a run of ReAct
-    assert scores.title == "recorded · Toy-1B: 6 wrong runs that are labelled, with 95 % intervals"
+    assert scores.title == "recorded · Toy-1B: 6 labelled wrong runs, with 95 % intervals"
 
 
 @pytest.fixture(scope="module")

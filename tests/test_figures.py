@@ -71,7 +71,7 @@ def seen(colour, sight):
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory):
-    """Recordings of all methods; of two, and of a third's answers to questions alone; and none."""
+    """Recordings of all methods; of two, and of a third's answers to questions alone; and of one answer."""
     full, few, none = (tmp_path_factory.mktemp(name) for name in ("full", "few", "none"))
     tasks = [*kit_questions(), *kit_claims()]
     for name in ("Standard", "CoT", "Act", "ReAct"):
@@ -79,6 +79,7 @@ def folders(tmp_path_factory):
     written(full, "CoT-SC", tasks, 3)
     for name, asked in (("Standard", tasks), ("CoT", tasks), ("ReAct", kit_questions())):
         written(few, name, asked, model="A-Model-With-A-Long-Name-1.5B-Instruct")
+    written(none, "Standard", kit_questions()[:1])  # too little for any number
     return {"full": full, "few": few, "none": none}
 
 

@@ -5,7 +5,9 @@ from browser import faults_of, press
 from playwright.sync_api import expect
 from traces import HOSTILE, HOSTILE_TRAJECTORY, QUESTION, RUNS
 
+from reactkit.errors import DataError
 from reactkit.foresee import foresee
+from reactkit.tasks import Task
 from reactkit.trajectory import Line, Trajectory
 from reactkit.views import stepper
 
@@ -42,6 +44,12 @@ def rows(page, caption):
 
 
 # In Python
+
+
+@pytest.mark.parametrize("view", [foresee, stepper])
+def test_what_is_no_run_is_refused_with_what_to_give(view):
+    with pytest.raises(DataError, match=r"what a view shows is a Trajectory, not Task\(.*; give a Run, as solve\(\)"):
+        view(Task(QUESTION))
 
 
 def test_the_view_is_the_steppers_readable_list_with_another_name_and_script():

@@ -14,6 +14,7 @@ from contextlib import closing
 import pytest
 from test_freezer import KILLED
 
+from reactkit.__main__ import USAGE, main
 from reactkit.encyclopedia import Page
 from reactkit.errors import DataError
 from reactkit.freeze import Build, facts, freeze, report
@@ -444,6 +445,12 @@ def test_a_title_with_letters_that_a_terminal_lacks_is_no_error(tmp_path):
 def test_the_commands_are_listed():
     ran = subprocess.run([sys.executable, "-m", "reactkit"], capture_output=True, text=True)
     assert [line.split()[0] for line in ran.stderr.splitlines()[2:]] == ["doctor", "freeze", "measure"]
+
+
+@pytest.mark.parametrize("asked", [["--help"], ["measure", "--help"], ["doctor", "-h"]], ids=" ".join)
+def test_help_is_printed_where_it_is_asked_for(asked, capsys):
+    main(asked)
+    assert capsys.readouterr().out == f"{USAGE}\n"
 
 
 def test_a_journal_that_a_killed_writer_left_does_not_touch_what_is_made_anew(tmp_path):

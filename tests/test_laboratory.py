@@ -10,7 +10,7 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from reactkit import COT, REACT, Completion, DataError, Scripted, Toolbox, kit_claims, kit_questions, record, solve
-from reactkit.figures import by_samples, by_size, by_steps, by_tokens, claim_labels, report, table_1_at
+from reactkit.figures import by_samples, by_size, by_steps, by_tokens, claim_labels, own_table_1, report, table_1_at
 from reactkit.laboratory import ASKED, card_of, laboratory, models, path_of, recorded_on, recorded_runs, tables
 from reactkit.paper import number
 
@@ -145,6 +145,13 @@ def test_what_was_not_recorded_is_named_and_not_scored(small):
     assert (results, missing.count(" on "), missing.count("(0 of 21 samples)")) == ({}, 10, 2)
     assert tables("Toy-1B", small.parent) == ()
     assert [len(few) for few in recorded_runs("Toy-1B", "Standard", small.parent).values()][:4] == [1, 1, 1, 0]
+
+
+@pytest.mark.parametrize("made", [tables, own_table_1, by_samples, by_tokens, by_steps, claim_labels])
+def test_a_model_that_is_not_recorded_is_refused_with_those_that_are(small, made):
+    written(small.parent, "Standard", kit_questions()[:1], model="Toy-2B")
+    with pytest.raises(DataError, match=r"nothing of 'Toy-1' is recorded in .*; recorded are Toy-1B and Toy-2B$"):
+        made("Toy-1", small.parent)
 
 
 def test_the_switches_need_both_of_their_methods(tmp_path):

@@ -114,7 +114,7 @@ def test_the_client_cuts_at_stop_whatever_the_server_does():
 
 
 def test_a_server_tells_its_name_and_kind_and_shows_itself():
-    server = Server("http://me:pass@h:1/v1", "m", key=KEY)
+    server = Server("http://h:1/v1", "m", key=KEY)
     assert (server.kind, server.name, repr(server)) == ("live", "m", "Server('http://h:1', 'm')")
 
 
@@ -476,6 +476,16 @@ def test_a_stop_string_in_the_thinking_ends_nothing_where_the_model_thinks(answe
     assert ("stop" in world.bodies[0], "".join(world.shown)) == (False, "Act")
 
 
+@pytest.mark.parametrize("stream", [False, True])
+def test_thinking_that_the_prompt_opened_and_the_limit_cut_is_no_reply(stream):
+    cut = "Hm.\nAction 1: Finish[a guess] would be too soon, since"
+    answer = streamed(delta(cut), {"choices": [{"delta": {}, "finish_reason": "length"}]}) if stream else None
+    world = World(answer or ok(cut, reason="length"), thinks=True, stream=stream)
+    reply = world.server("Q", STOP)
+    assert (reply, reply.reasoning, reply.finish_reason, "".join(world.shown)) == ("", cut, "length", "")
+    assert World(ok(cut, reason="length")).server("Q", STOP) == cut  # this one does not think
+
+
 @pytest.mark.parametrize(
     ("cause", "kind", "tries"),
     [
@@ -652,7 +662,6 @@ def test_a_refused_key_of_the_environment_is_named_by_its_variable(monkeypatch):
         ("http://[::1]:8080", True),
         ("http://h", False),
         ("http://127.0.0.1.example:80", False),
-        ("http://localhost@h", False),
     ],
 )
 def test_a_key_goes_out_unencrypted_to_this_machine_only(base_url, sent):
@@ -660,6 +669,23 @@ def test_a_key_goes_out_unencrypted_to_this_machine_only(base_url, sent):
     assert (world.server("Q") if sent else world.fault().kind) == ("ok" if sent else "unsafe_address")
     assert len(world.requests) == sent
     assert World(ok(), base_url=base_url).server("Q") == "ok"
+
+
+@pytest.mark.parametrize(
+    "base_url",
+    [
+        "https://me:my-pass@h/v1",
+        "https://my-pass@h",
+        "me:my-/pass@h/v1",
+        "http://localhost@h",
+        "https://h/v1?key=my-pass",
+    ]
+    + [f"https://h/v1?api-version=3&{name}=my-pass" for name in ("api_key", "access_token", "sig", "Password")],
+)
+def test_a_key_in_the_address_is_refused_without_telling_it(base_url):
+    with pytest.raises(ServerError, match="stands in the address, .* give key= or set REACTKIT_KEY, or for") as caught:
+        Server(base_url, "m")
+    assert caught.value.kind == "unsafe_address" and "my-" not in f"{caught.value!r} {caught.value}"
 
 
 def test_nothing_listens_at_a_real_address():

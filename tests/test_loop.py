@@ -186,7 +186,7 @@ def test_a_model_that_returns_no_text_is_an_error():
 
 
 def test_the_kits_own_errors_pass_as_they_are():
-    with pytest.raises(ScriptError, match="1 replies"):
+    with pytest.raises(ScriptError, match="1 reply and"):
         run([" Look.\nAction 1: Search[A]"])
 
 

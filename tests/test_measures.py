@@ -94,12 +94,12 @@ def test_each_method_has_its_row_in_one_table():
         [results("a"), results("a", kind="scripted")],
         [{question(1): run_of(question(2), "a")}],
         [{question(1): vote([run_of(question(1), "a"), run_of(question(2), "a")])}],
-        [{question(1): vote([run_of(question(1), "a"), run_of(question(1), "a", kind="live")])}],
+        [{question(1): vote([run_of(question(1), "a"), run_of(question(1), "a", name="other")])}],
         [{}],
         [],
         [results("a"), {}],
     ],
-    ids="model kind method sort models kinds task voted_task voted_kind none nothing one_none".split(),
+    ids="model kind method sort models kinds task voted_task voted_model none nothing one_none".split(),
 )
 def test_what_does_not_belong_together_is_refused(mixed):
     with pytest.raises(DataError, match="a row is of one method, model, kind and sort of task, not of"):

@@ -281,12 +281,38 @@ def test_two_programs_that_try_again_and_again_lose_no_line(tmp_path):
 
 
 def test_what_cannot_be_read_or_written_is_a_data_error(tmp_path):
-    for name in ("missing", "."):
-        with pytest.raises(DataError, match="cannot be read"):
-            replay(tmp_path / name)
+    for path in (tmp_path / "missing", tmp_path, None, 5, "\0"):
+        with pytest.raises(DataError, match="cannot be read .*; check the path"):
+            replay(path)
+    with pytest.raises(DataError, match="None cannot be read"):
+        record(Counting(), None)
     model = record(Counting(), tmp_path / "a")
     (tmp_path / "a").mkdir()
     with pytest.raises(DataError, match="cannot be written .*the newest line is lost"):
+        model("a")
+
+
+def test_a_full_disk_is_told_of_and_leaves_the_lines_that_are_there_whole(tmp_path):
+    resource = pytest.importorskip("resource")  # its limit on the size of a file stands in for the disk's
+    path, model, limits = tmp_path / "a", record(Counting(), tmp_path / "a"), resource.getrlimit(resource.RLIMIT_FSIZE)
+    model("a")
+    before = path.read_bytes()
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 50, limits[1]))  # half a line goes in
+    try:
+        with pytest.raises(DataError, match=r"a cannot be written \(.*all others are there. .*make room; then record"):
+            model("b")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert path.read_bytes() == before
+    model("b")
+    assert [line["sample"] for line in lines_of(path)[1:]] == [1, 1] and replay(path)("b")
+
+
+def test_a_reply_too_many_is_one_reply_where_one_is_held(tmp_path):
+    record(lambda context, stop=(): "x", tmp_path / "a", settings={"temperature": 1})("a")
+    model = replay(tmp_path / "a")
+    model("a")
+    with pytest.raises(ReplayError, match="holds 1 reply to this request, and one more is asked for; a new replay"):
         model("a")
 
 

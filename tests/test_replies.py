@@ -89,6 +89,32 @@ def test_a_reply_that_the_server_cut_in_its_call_or_right_behind_it_is_never_run
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Sure! <think>hm\nAction 1: Finish[A] would be a guess, so",
+        "Thought 1: <think>hm\nAction 1: Finish[A] would be a guess, so",
+        "Sure! [THINK]hm\nAction 1: Finish[A] would be a guess, so",
+        "<think>a</think>Sure! <think>hm\nAction 1: Finish[A] would be a guess, so",
+        "hm\nAction 1: Finish[A] would be a guess, so\n</thi",
+        "hm\nAction 1: Finish[A] would be a guess, so\n<",
+        "hm\nAction 1: Finish[A] would be a guess, so [/TH",
+    ],
+)
+def test_a_call_inside_thinking_that_the_limit_cut_is_never_run(text):
+    assert read_reply(text, "action", finish_reason="length").action is None
+    for cue in (None, "thought"):
+        reply = read_reply(text, cue, finish_reason="length")
+        assert (reply.action, reply.answer, reply.refusal.kind) == (None, None, "truncated_output")
+        assert "cut off while thinking" in reply.refusal.message and "Finish[A] would" in reply.reasoning
+
+
+def test_a_mark_of_thinking_in_the_input_of_a_call_or_behind_it_hides_no_call_of_a_reply_that_was_cut():
+    for call, tail in (("Search[the <think> tag]", " or so"), ("Search[A]", " first. <think>hm\nAction 1: Finish[A]")):
+        reply = read_reply(f"Hm.\nAction 1: {call}{tail}", None, finish_reason="length")
+        assert (reply.action_text, reply.refusal) == (call, None)
+
+
+@pytest.mark.parametrize(
     ("text", "reasoning"),
     [
         (f"<think>Action 1: Lookup[x]</think>\nThought 1: a\nAction 1: {CALL}", "Action 1: Lookup[x]"),

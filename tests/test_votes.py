@@ -1,10 +1,12 @@
 """votes: which answer wins, who is asked when a method is not sure, and what it costs."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reactkit import COT, REACT, Completion, Cost, Exemplars, Scripted, Task, Toolbox, solve
+from reactkit import COT, REACT, Completion, Cost, DataError, Exemplars, Scripted, Task, Toolbox, solve
 from reactkit.votes import Verdict, ballot, react_then_vote, spent, vote, vote_then_react
 
 
@@ -47,6 +49,20 @@ def never():
 )
 def test_most_votes_win_and_of_equally_many_the_answer_that_came_first(answers, wanted):
     assert counts(sampled(*answers)) == wanted
+
+
+def test_one_answer_is_never_of_runs_of_several_kinds():
+    run, other = thought("a"), thought("b")
+    recorded = replace(other, trajectory=replace(other.trajectory, kind="recorded"))
+    silent = replace(recorded, answer=None)
+    mixed = (
+        lambda: vote([run, recorded]),
+        lambda: react_then_vote(silent, vote([run])),
+        lambda: vote_then_react(vote([run, other]), recorded, share=0.6),
+    )
+    for made in mixed:
+        with pytest.raises(DataError, match="one answer is of runs of one kind, not of recorded and scripted ones"):
+            made()
 
 
 def test_labels_of_claims_are_compared_as_labels():

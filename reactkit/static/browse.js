@@ -39,7 +39,7 @@
     more.hidden = shown.length === found.length;
     const some = more.hidden ? "" : `, the first ${most} below`;
     const [few, all] = [found, runs].map((list) => list.length.toLocaleString("en"));
-    status.textContent = `${few} of ${all} runs${some}${sorted}`;
+    status.textContent = `${few} of ${all} run${runs.length === 1 ? "" : "s"}${some}${sorted}`;
   }
   function open(at) {
     view.innerHTML = runs[at][2]; // Python has escaped it
