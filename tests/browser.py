@@ -102,12 +102,39 @@ def open_notebook(page, address: str, name: str):
     page.goto(f"{address}/lab/tree/{name}?token={TOKEN}&reset")
     page.locator(".jp-Notebook .jp-Cell").first.wait_for(timeout=60_000)
     page.wait_for_function("() => window.jupyterapp?.shell.currentWidget?.context?.isReady")
+    page.locator("#jupyterlab-splash").wait_for(state="detached", timeout=60_000)
     return page
 
 
 def run_all(page) -> bool:
     """Run every cell; return whether all of them ended without an error."""
     return page.evaluate(RUN_ALL)
+
+
+def change_theme(page, name: str) -> None:
+    """Show JupyterLab in the theme "JupyterLab Light" or "JupyterLab Dark", and wait until its splash screen is gone.
+
+    JupyterLab shows one splash screen at each change and takes it away 200 ms later. A second change within that time
+    ends in an error of JupyterLab's own: the first timer takes the screen away, the second finds it gone.
+    """
+    page.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', { theme })", name)
+    page.locator(f"body[data-jp-theme-name='{name}']").wait_for(state="attached")
+    page.locator("#jupyterlab-splash").wait_for(state="detached")
+
+
+def watched(page, faults: list[str], offline: bool = False):
+    """Return the page, which from now on adds to `faults` its errors and, unless `offline`, requests to other machines.
+
+    Each says in which test it was heard, on which page and, for an error, from which lines of which scripts it came.
+    """
+
+    def keep(what: str) -> None:
+        faults.append(f"{os.environ.get('PYTEST_CURRENT_TEST')}, {page.url.partition('?')[0]}: {what}")
+
+    page.on("pageerror", lambda error: keep(error.stack or str(error)))
+    if not offline:
+        page.on("request", lambda request: keep(f"asked for {request.url}") if outside(request.url) else None)
+    return page
 
 
 def plain_page(html: str, theme: str = "light") -> str:

@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from browser import NoBrowser, chromium, outside, plain_page
+from browser import NoBrowser, chromium, plain_page, watched
 
 
 @pytest.fixture(scope="session")
@@ -17,22 +17,27 @@ def one_browser():
 
 
 @pytest.fixture(scope="session")
-def open_page(one_browser):
-    """A function that shows a view's HTML on a page; none may meet an error or ask another machine."""
-    faults, pages = [], {}
+def watch(one_browser):
+    """A function that watches a page and returns it; in the end none may have met an error or asked another machine."""
+    faults = []
+    yield lambda page, **options: watched(page, faults, **options)
+    for context in one_browser.contexts:
+        context.close()
+    assert faults == [], "\n\n".join(["pages met errors or asked other machines:", *faults])
+
+
+@pytest.fixture(scope="session")
+def open_page(one_browser, watch):
+    """A function that shows a view's HTML on a page, which is watched; pages with the same options are one page."""
+    pages = {}
 
     def opened(html, theme="light", width=1280, **options):
-        page = pages.get(str(options)) or one_browser.new_context(**options).new_page()
         if str(options) not in pages:
-            page.set_default_timeout(30_000)
-            page.on("pageerror", lambda error: faults.append(str(error)))
-            page.on("request", lambda request: faults.append(request.url) if outside(request.url) else None)
-        pages[str(options)] = page
+            pages[str(options)] = watch(one_browser.new_context(**options).new_page())
+        page = pages[str(options)]
+        page.set_default_timeout(30_000)
         page.set_viewport_size({"width": width, "height": 900})
         page.set_content(plain_page(html, theme))
         return page
 
-    yield opened
-    for page in pages.values():
-        page.context.close()
-    assert faults == []
+    return opened

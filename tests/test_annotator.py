@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import outside, plain_page
+from browser import plain_page
 from playwright.sync_api import expect
 from traces import HOSTILE, HOSTILE_TRAJECTORY, QUESTION, RUNS
 
@@ -177,16 +177,12 @@ def test_hostile_names_notes_and_texts_come_out_escaped():
 
 
 @pytest.fixture(scope="module")
-def page(one_browser):
-    """A page; afterwards it may have met no error and asked no other machine."""
-    faults = []
-    opened = one_browser.new_page(viewport={"width": 1280, "height": 900})
+def page(one_browser, watch):
+    """A page, which is watched."""
+    opened = watch(one_browser.new_page(viewport={"width": 1280, "height": 900}))
     opened.set_default_timeout(10_000)
-    opened.on("pageerror", lambda error: faults.append(str(error)))
-    opened.on("request", lambda request: faults.append(request.url) if outside(request.url) else None)
     yield opened
     opened.close()
-    assert faults == []
 
 
 MODEL = """async ([code, state]) => {

@@ -9,7 +9,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import jupyter, open_notebook, outside, plain_page, press, run_all
+from browser import change_theme, jupyter, open_notebook, plain_page, press, run_all, watched
 from nbconvert import HTMLExporter
 from nbformat.sign import NotebookNotary
 from playwright.sync_api import expect
@@ -127,28 +127,22 @@ def server(jupyter_home, work):
 
 
 @pytest.fixture(scope="session")
-def new_page(one_browser):
-    """A function that opens a page; afterwards none may have met an error or asked another machine.
+def new_page(one_browser, watch):
+    """A function that opens a page, which is watched.
 
     Pages with the same options share a context, so that JupyterLab's own files are loaded once.
     """
-    faults, contexts = [], {}
+    contexts = {}
     expect.set_options(timeout=30_000)  # for a machine with much else to do; what is right does not wait
 
     def page(**options):
         context = contexts.get(str(options)) or one_browser.new_context(viewport=WINDOW, **options)
         contexts[str(options)] = context
-        opened = context.new_page()
+        opened = watch(context.new_page(), offline="offline" in options)
         opened.set_default_timeout(30_000)
-        opened.on("pageerror", lambda error: faults.append(str(error)))
-        if "offline" not in options:
-            opened.on("request", lambda request: faults.append(request.url) if outside(request.url) else None)
         return opened
 
-    yield page
-    for context in contexts.values():
-        context.close()
-    assert faults == []
+    return page
 
 
 @pytest.fixture(scope="session")
@@ -545,13 +539,17 @@ def test_each_button_of_the_game_is_in_reach_and_its_row_is_no_wider_than_its_ca
 def theme(lab, request):
     """JupyterLab in one of its themes, and what the theme says of the colours that the views take from it."""
     name = f"JupyterLab {request.param.capitalize()}"
-    lab.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', { theme })", name)
-    lab.locator(f"body[data-jp-theme-name='{name}']").wait_for(state="attached")
+    change_theme(lab, name)
     names = "layout-color0", "content-font-color1"
     says = "name => getComputedStyle(document.body).getPropertyValue(`--jp-${name}`)"
     yield request.param, "; ".join(f"--jp-{each}: {lab.evaluate(says, each)}" for each in names)
-    lab.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', { theme })", "JupyterLab Light")
-    lab.locator("body[data-jp-theme-name='JupyterLab Light']").wait_for(state="attached")
+    change_theme(lab, "JupyterLab Light")
+
+
+def test_a_change_of_theme_ends_when_the_splash_screen_is_gone_so_that_none_is_taken_away_twice(lab):
+    for name in ("JupyterLab Dark", "JupyterLab Light"):
+        change_theme(lab, name)
+        assert lab.locator("#jupyterlab-splash").count() == 0
 
 
 def test_names_and_roles_are_in_order_in_jupyterlab_in_both_themes(lab, theme):
@@ -637,6 +635,28 @@ def in_focus(page, view):
     page.keyboard.press("Tab")
     expect(group).to_be_focused()
     return group
+
+
+@pytest.mark.parametrize("call", ["broken()", "setTimeout(broken)", "Promise.resolve().then(broken)"])
+def test_an_error_is_kept_with_its_lines_its_page_and_its_test(one_browser, request, call):
+    faults, page = [], one_browser.new_page()
+    script = f"function broken() {{ document.body.removeChild(document.createElement('p')); }}\n{call}"
+    with watched(page, faults).expect_event("pageerror"):
+        page.set_content(plain_page(f"<script>{script}</script>"))
+    page.close()
+    (fault,) = faults
+    assert fault.startswith(f"{request.node.nodeid} (call), about:blank: NotFoundError: Failed to execute")
+    assert "\n    at broken (" in fault, "the error is kept without its stack"
+
+
+def test_a_request_to_another_machine_is_kept_unless_the_page_is_offline(one_browser):
+    faults, page = [], one_browser.new_page()
+    page.route("**", lambda route: route.abort())
+    for offline in (True, False):
+        watched(page, faults, offline)
+        page.set_content(plain_page(f"<img src='https://example.invalid/{offline}' alt=''>"))
+    page.close()
+    assert [fault.rpartition(": asked for ")[2] for fault in faults] == ["https://example.invalid/False"]
 
 
 @pytest.mark.parametrize("view", [EVERY[name] for name in ("stepper", "foreseen", "runs")], ids=type)

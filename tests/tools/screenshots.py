@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from browser import chromium, jupyter, open_notebook, plain_page, run_all  # noqa: E402
+from browser import change_theme, chromium, jupyter, open_notebook, plain_page, run_all  # noqa: E402
 
 from reactkit.prompts import REACT  # noqa: E402
 from reactkit.stories import apple_remote  # noqa: E402
@@ -64,8 +64,7 @@ def notebook(browser, address: str, path: Path, folder: Path) -> None:
     print(path.name, "ran to its end" if run_all(page) else "met an error")
     page.evaluate("() => jupyterapp.commands.execute('application:toggle-left-area')")
     for name, theme in THEMES.items():
-        page.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
-        page.locator(f"body[data-jp-theme-name='{theme}']").wait_for(state="attached")
+        change_theme(page, theme)
         for number in range(MOST_SCREENS):
             more = page.evaluate(SCROLL, number)
             page.screenshot(path=folder / f"{path.stem}_{name}_{number:02}.png", animations="disabled")
