@@ -10,6 +10,7 @@ if _sys.version_info < (3, 10):  # noqa: UP036 (said here, since the modules bel
     raise ImportError(f"reactkit needs Python 3.10 or newer, and this is {_sys.version.split()[0]}")
 
 from reactkit.actions import Action, Note, read_action
+from reactkit.atlas import Atlas
 from reactkit.costs import Capped, Cost, dry_run, estimate
 from reactkit.encyclopedia import Encyclopedia, Page, Shelf, shipped_pages
 from reactkit.errors import (
@@ -24,12 +25,14 @@ from reactkit.errors import (
     ToolError,
 )
 from reactkit.evaluation import evaluate
+from reactkit.expert import Expert, training_pieces, worked_run
 from reactkit.loop import STEP_CAPS, solve
 from reactkit.metrics import exact_match, f1, label_accuracy, normalise
 from reactkit.models import Completion, Deaf, Exchange, Rules, Scripted
 from reactkit.prompts import ACT, COT, METHODS, REACT, STANDARD, Exemplars, Method, context, exemplars
 from reactkit.recordings import Recording, digest, record, replay
 from reactkit.replies import Reply, read_command, read_reply
+from reactkit.routes import Route, atlas_claims, atlas_questions
 from reactkit.runs import Call, Run
 from reactkit.servers import connect, local
 from reactkit.stories import Story, apple_remote, paris_coat

@@ -22,7 +22,7 @@ from reactkit.tools import encyclopedia_tools
 from reactkit.trajectory import Trajectory
 
 LESS = ("earlier", "better place")  # of two numbers the question means the smaller one
-MORE = ("later", "taller", "more", "younger")
+MORE = ("later", "taller", "more", "younger", "longer", "deeper")
 
 
 def says(page: Page, words: str) -> bool:
