@@ -36,9 +36,13 @@ class Cost:
 def estimate(tasks: Iterable[Task | str], method: Method, samples: int = 1, price: Price = (0.0, 0.0), **how) -> Cost:
     """Return what runs of the tasks may come to, each task `samples` times, by a `dry_run` of each; nobody is asked.
 
-    Tokens are estimated at 4 characters each. A model that misses the format is asked up to twice as often.
+    Tokens are estimated at 4 characters each. A model that misses the format is asked up to twice as often. Fewer than
+    one sample is a `DataError`.
     """
-    calls = [call for task in tasks for call in dry_run(task, method, **how)]
+    if samples < 1:
+        raise DataError(f"estimate(): samples is {samples}; give how often each task is asked, 1 or more")
+    one = isinstance(tasks, str | Task)
+    calls = [call for task in ([tasks] if one else tasks) for call in dry_run(task, method, **how)]
     read, written = (samples * sum(len(call[side]) // 4 for call in calls) for side in (0, 1))
     return Cost().plus(read, written, price, samples * len(calls))
 
@@ -67,6 +71,8 @@ class Capped:
     """
 
     def __init__(self, model: Model, per_million=(0.0, 0.0), calls=inf, tokens_read=inf, tokens_written=inf, price=inf):
+        if not all(limit >= 0 for limit in (calls, tokens_read, tokens_written, price)):  # nan is below no number
+            raise DataError("a limit of Capped(...) is 0 or more, so that it can be reached")
         if price != inf and not any(per_million):
             raise DataError("a limit in price needs per_million=(read, written), the prices of a million tokens")
         self.model, self.kind, self.name = model, kind_of(model), name_of(model)

@@ -101,11 +101,10 @@ def evaluate(
 
     Ctrl-C returns what there is. After a `BudgetError` no task is begun, and those under way are awaited; so they are
     after any other error that is not the world's, which then is raised. A file of another method, model, settings, step
-    cap or exemplars is a `DataError`; so is one that another program writes to.
+    cap or exemplars is a `DataError`; so is one that another program writes to. The file does not tell environments
+    apart: give each world a file of its own.
     """
-    expect(Method, method, "evaluate(): the method", METHOD)
-    if in_flight < 1:
-        raise DataError(f"evaluate(): in_flight is {in_flight}; give how many tasks may be under way, 1 or more")
+    refuse_odd(method, in_flight, step_cap)
     whose = dict(zip(WHOSE, (method.name, name_of(model), kind_of(model))))
     settings, prompts = getattr(model, "card", {}).get("settings", {}), shown and digest(shown.text(method))
     card = {"form": FORM, **whose, "settings": settings, "step_cap": step_cap, "prompts": prompts}
@@ -128,6 +127,15 @@ def evaluate(
     note = f"stopped before all tasks were done ({error}); the same call goes on".replace(" ()", "") if error else ""
     deque(rest if length_hint(tasks) else (), 0)  # of tasks that were not drawn, too, it is told what is held
     return Results(**whose, found=tuple(held[name] for name in wanted if name in held), note=note)
+
+
+def refuse_odd(method: object, in_flight: int, step_cap: object) -> None:
+    """Refuse, before a file is written, what `evaluate` would trip over later."""
+    expect(Method, method, "evaluate(): the method", METHOD)
+    if in_flight < 1:
+        raise DataError(f"evaluate(): in_flight is {in_flight}; give how many tasks may be under way, 1 or more")
+    if step_cap is not None and (not isinstance(step_cap, int) or step_cap < 1):
+        raise DataError(f"evaluate(): step_cap is {step_cap!r}; give how many steps a run may take, 1 or more, or None")
 
 
 def kept(started: Iterator[Future], most: int, journal: Journal, held: dict, wanted: dict, bar: Bar):
@@ -161,6 +169,7 @@ def new(tasks: Iterable[Task], held: dict[str, Result], wanted: dict) -> Iterato
     """Yield the tasks that have no result, each once, with their names; note all as `wanted`."""
     for task in [tasks] if isinstance(tasks, str) else tasks:
         expect(Task, task, "evaluate(): each of the tasks", "a list of them, as kit_questions(), or [Task(text, gold)]")
+        expect(str, task.gold, f"evaluate(): the gold answer of {task.text!r:.80}", "Task(text, gold), to score by")
         name = digest(task.asks, task.text, task.gold)
         again = name not in wanted and (name not in held or bool(held[name].error))
         wanted[name] = True

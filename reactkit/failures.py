@@ -31,7 +31,7 @@ __all__ = [
 MODES = {  # the rows of the paper's Table 2
     "success, true positive": "The answer is right, each stated fact is true, and the answer follows from them.",
     "success, false positive": "The answer is right, but something stated is made up, or the answer does not follow.",
-    "failure, label ambiguity": "The answer is right, and what it rests on true; only the label says it otherwise.",
+    "failure, label ambiguity": "The answer is right, and what it rests on is true; only the label says it otherwise.",
     "failure, search result error": "It asked for what it needed, got nothing or nothing of use, and failed for that.",
     "failure, reasoning error": "Were all that it states true, it would still be wrong; or it misses what it saw.",
     "failure, hallucination": "It would be right if what it states were true, and that stands on no page.",

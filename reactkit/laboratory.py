@@ -48,8 +48,13 @@ def recorded_runs(model: str, name: str, folder: str | Path = FOLDER) -> dict[Ta
     """Return each kit task's runs, none where none is recorded; later changes of the file are not seen.
 
     A file altered or asked otherwise is a `DataError`, as are replies that no task asks for, where others are missing.
+    So is a method that is none of `ASKED`, or a model of which nothing is recorded.
     """
+    if name not in ASKED:
+        raise DataError(f"{name!r} is not recorded as a method; recorded are {', '.join(ASKED)}")
     path, runs = path_of(model, name, folder), {}
+    if not path.exists() and model not in (there := models(folder)):
+        raise DataError(f"nothing of {model!r} is recorded in {folder}; recorded are {' and '.join(there)}")
     recording = Recording(path, card={"model": model, "kind": "live", **card_of(name)})
     for task in (*kit_questions(), *kit_claims()):
         runs[task] = ()
@@ -89,8 +94,6 @@ def laboratory(model: str, folder: str | Path = FOLDER) -> tuple[dict[tuple[str,
                 found[sort, name] = {task: vote(few[:least]) if wanted > 1 else few[0] for task, few in runs.items()}
         for name, way in VOTING.items() if {(sort, SAMPLED), (sort, "ReAct")} <= found.keys() else ():
             found[sort, name] = {task: way(task, found[sort, SAMPLED][task], found[sort, "ReAct"]) for task in tasks()}
-    if not found and model not in (there := models(folder)):
-        raise DataError(f"nothing of {model!r} is recorded in {folder}; recorded are {' and '.join(there)}")
     return found, f"missing: {', '.join(missing) or 'nothing'}"
 
 

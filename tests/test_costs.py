@@ -167,5 +167,17 @@ def test_a_limit_in_price_that_could_never_be_reached_is_refused_at_once():
     assert Capped(spending, (0.0, 2.0), price=5)("c") == "x" * 40
 
 
+@pytest.mark.parametrize("limit", [float("nan"), -1])
+def test_a_limit_that_no_call_could_pass_or_keep_is_refused_at_once(limit):
+    with pytest.raises(DataError, match="a limit of Capped.* is 0 or more"):
+        Capped(Scripted([" A"]), calls=limit)
+
+
+def test_one_question_is_one_task_and_no_sample_is_refused():
+    assert estimate("Who?", REACT) == estimate(["Who?"], REACT)
+    with pytest.raises(DataError, match="samples is -1; give how often each task is asked, 1 or more"):
+        estimate(["Who?"], REACT, samples=-1)
+
+
 def test_a_task_may_be_a_text_or_a_task():
     assert dry_run(Task("C.", asks="Claim"), COT)[0][0].endswith("Claim: C.\nThought:")

@@ -91,6 +91,22 @@ def test_what_is_no_task_no_method_or_no_number_of_tasks_is_refused(tmp_path, ta
         done(None)
 
 
+def test_what_a_run_would_trip_over_is_refused_before_it_is_paid_for(tmp_path):
+    asked = []
+
+    def model(context, stop=()):
+        asked.append(context)
+        return " 2"
+
+    for step_cap in ("7", 0):
+        with pytest.raises(DataError, match=f"step_cap is {step_cap!r}; give how many steps"):
+            evaluate(TASKS[:1], STANDARD, model, tmp_path / "a", step_cap=step_cap, show=io.StringIO())
+    assert not (tmp_path / "a").exists()
+    with pytest.raises(DataError, match="the gold answer of 'What is 1 and 1.' is a str, not 5; give "):
+        evaluate([Task("What is 1 and 1?", 5)], STANDARD, model, tmp_path / "a", show=io.StringIO())
+    assert asked == []
+
+
 def test_the_table_tells_n_scores_with_intervals_costs_and_endings(tmp_path):
     results = done(tmp_path / "a.jsonl", TASKS[:10], Fails(3))
     [row] = table(results).rows

@@ -140,6 +140,15 @@ def test_the_runs_on_one_question_are_found_by_its_text(folder):
         recorded_on("Why?", folder=folder)
 
 
+@pytest.mark.parametrize(
+    ("model", "name", "told"),
+    [("Toy-2B", "CoT", "nothing of 'Toy-2B' is recorded in "), ("Toy-1B", "cot", "'cot' is not recorded as a method")],
+)
+def test_a_mistyped_model_or_method_is_refused_with_those_that_there_are(folder, model, name, told):
+    with pytest.raises(DataError, match=told):
+        recorded_runs(model, name, folder)
+
+
 def test_what_was_not_recorded_is_named_and_not_scored(small):
     results, missing = laboratory("Toy-1B", small.parent)
     assert (results, missing.count(" on "), missing.count("(0 of 21 samples)")) == ({}, 10, 2)
