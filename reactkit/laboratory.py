@@ -5,6 +5,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from reactkit.encyclopedia import Encyclopedia, shipped_shelf
 from reactkit.errors import DataError, ReplayError
 from reactkit.loop import solve
 from reactkit.marks import counted
@@ -14,6 +15,7 @@ from reactkit.prompts import COT, METHODS, exemplars
 from reactkit.recordings import Recording, digest, replay
 from reactkit.runs import Run
 from reactkit.tasks import Task, kit_claims, kit_questions
+from reactkit.tools import encyclopedia_tools
 from reactkit.votes import react_then_vote, vote, vote_then_react
 
 __all__ = ["card_of", "laboratory", "models", "path_of", "recorded_on", "recorded_runs", "tables"]
@@ -56,11 +58,12 @@ def recorded_runs(model: str, name: str, folder: str | Path = FOLDER) -> dict[Ta
     if not path.exists() and model not in (there := models(folder)):
         raise DataError(f"nothing of {model!r} is recorded in {folder}; recorded are {' and '.join(there)}")
     recording = Recording(path, card={"model": model, "kind": "live", **card_of(name)})
+    world = encyclopedia_tools(Encyclopedia(shipped_shelf()))  # which they were recorded in, whatever is played in now
     for task in (*kit_questions(), *kit_claims()):
         runs[task] = ()
         with suppress(ReplayError):  # where the recording ends
             for _ in range(SAMPLES if name == SAMPLED else 1):
-                runs[task] += (solve(task, ASKED[name], recording),)
+                runs[task] += (solve(task, ASKED[name], recording, world),)
     if (unasked := len(recording.held.keys() - recording.asked.keys())) and () in runs.values():
         told = f"{path} holds {counted(unasked, 'reply', 'replies')} to what no task asks now, and others are missing"
         raise DataError(f"{told}; undo the change to the kit's tasks, pages or words, or record them again")
