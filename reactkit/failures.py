@@ -13,7 +13,7 @@ from pathlib import Path
 from reactkit.encyclopedia import TEXTS
 from reactkit.errors import DataError
 from reactkit.guards import Repeats, Ungrounded
-from reactkit.laboratory import FOLDER, recorded_runs
+from reactkit.laboratory import ACTING, FOLDER, recorded_runs
 from reactkit.marks import counted
 from reactkit.measures import bootstrap, right
 from reactkit.paper import Table, number, table
@@ -42,7 +42,6 @@ HINTS = {  # and the mode that each points to
     "empty search": "failure, search result error",
     "ungrounded": "failure, hallucination",
 }
-ACTING = ("Act", "ReAct")  # whose runs have calls
 FIELDS = ("model", "method", "task", "replies", "mode", "reason", "by")
 MISSES = tuple(TEXTS[name][0].partition("{")[0] for name in ("missing", "no page", "no hit", "no more"))
 
@@ -114,8 +113,8 @@ def hint_scores(model: str, read: Sequence[Label] = ()) -> Table:
     """Return, in %, how often a hint on a wrong run means the mode it points to, and how many of that mode have it."""
     read = [one for one in of_model(model, read) if one.mode.startswith("failure")]
     wrong, rows = [(one, hints(one.run)) for one in read], []
-    can = ((hint, way) for hint, mode in HINTS.items() for way in METHOD_LOOKS if mode in modes_of(way))
-    for hint, way in ((hint, way) for hint, way in can if hint != "repeat" or way in ACTING):
+    can = ((hint, way) for hint in HINTS for way in METHOD_LOOKS if HINTS[hint] in modes_of(way))
+    for hint, way in (pair for pair in can if pair[0] != "repeat" or pair[1] in ACTING):
         runs = [(hint in noticed, one.mode == HINTS[hint]) for one, noticed in wrong if one.run.method.name == way]
         flagged, meant = [of for has, of in runs if has], [has for has, of in runs if of]
         scores = (str(bootstrap(values)) if values else None for values in (flagged, meant))

@@ -5,7 +5,7 @@ from functools import partial
 from math import log10
 from pathlib import Path
 
-from reactkit.laboratory import FOLDER, SAMPLED, SORTS, VOTING, laboratory, models, tables
+from reactkit.laboratory import ACTING, FOLDER, SAMPLED, SORTS, VOTING, laboratory, models, tables
 from reactkit.loop import STEP_CAPS
 from reactkit.measures import ByTask, behind, bootstrap, right, sampled
 from reactkit.paper import Table, number
@@ -16,7 +16,6 @@ from reactkit.votes import spent
 __all__ = ["by_samples", "by_size", "by_steps", "by_tokens", "claim_labels", "own_table_1", "report", "table_1_at"]
 
 LINES = {"CoT": "x--", "ReAct": "D-", **dict(zip(VOTING, ("o-", "s--", "^:")))}
-ACTING = ("Act", "ReAct")
 GIVEN = {**dict(zip(LABELS, ("SUPP.", "REF.", "N.E.I."))), "other words": "other", "no answer": "none"}
 
 

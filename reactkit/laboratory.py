@@ -23,6 +23,7 @@ __all__ = ["card_of", "laboratory", "models", "path_of", "recorded_on", "recorde
 FOLDER = Path(__file__).with_name("data") / "laboratory"
 SAMPLED, SAMPLES = "CoT-SC", 21
 ASKED = {**{method.name: method for method in METHODS}, SAMPLED: COT}
+ACTING = tuple(method.name for method in METHODS if method.acts)  # whose runs have calls of tools
 SORTS = {"questions": (kit_questions, "HotpotQA"), "claims": (kit_claims, "FEVER")}
 VOTING = {
     SAMPLED: lambda task, voted, acted: voted,
@@ -52,21 +53,33 @@ def recorded_runs(model: str, name: str, folder: str | Path = FOLDER) -> dict[Ta
     A file altered or asked otherwise is a `DataError`, as are replies that no task asks for, where others are missing.
     So is a method that is none of `ASKED`, or a model of which nothing is recorded.
     """
+    recording = opened(model, name, folder)
+    runs = {task: replayed(task, name, recording) for task in (*kit_questions(), *kit_claims())}
+    if (unasked := len(recording.held.keys() - recording.asked.keys())) and () in runs.values():
+        told = f"holds {counted(unasked, 'reply', 'replies')} to what no task asks now, and others are missing"
+        raise DataError(
+            f"{recording.path} {told}; undo the change to the kit's tasks, pages or words, or record them again"
+        )
+    return runs
+
+
+def opened(model: str, name: str, folder: str | Path) -> Recording:
+    """Return the recording of a model by a method, empty where there is none; what is unknown is a `DataError`."""
     if name not in ASKED:
         raise DataError(f"{name!r} is not recorded as a method; recorded are {', '.join(ASKED)}")
-    path, runs = path_of(model, name, folder), {}
+    path = path_of(model, name, folder)
     if not path.exists() and model not in (there := models(folder)):
         raise DataError(f"nothing of {model!r} is recorded in {folder}; recorded are {' and '.join(there)}")
-    recording = Recording(path, card={"model": model, "kind": "live", **card_of(name)})
+    return Recording(path, card={"model": model, "kind": "live", **card_of(name)})
+
+
+def replayed(task: Task, name: str, recording: Recording) -> tuple[Run, ...]:
+    """Return the runs of a task by a method, as many as the recording has."""
     world = encyclopedia_tools(Encyclopedia(shipped_shelf()))  # which they were recorded in, whatever is played in now
-    for task in (*kit_questions(), *kit_claims()):
-        runs[task] = ()
-        with suppress(ReplayError):  # where the recording ends
-            for _ in range(SAMPLES if name == SAMPLED else 1):
-                runs[task] += (solve(task, ASKED[name], recording, world),)
-    if (unasked := len(recording.held.keys() - recording.asked.keys())) and () in runs.values():
-        told = f"{path} holds {counted(unasked, 'reply', 'replies')} to what no task asks now, and others are missing"
-        raise DataError(f"{told}; undo the change to the kit's tasks, pages or words, or record them again")
+    runs = ()
+    with suppress(ReplayError):  # where the recording ends
+        for _ in range(SAMPLES if name == SAMPLED else 1):
+            runs += (solve(task, ASKED[name], recording, world),)
     return runs
 
 
@@ -75,8 +88,9 @@ def recorded_on(text: str, name: str = "ReAct", folder: str | Path = FOLDER) -> 
 
     Where there is none, or no model was recorded on it, that is a `DataError`.
     """
-    runs = [recorded_runs(model, name, folder) for model in models(folder)]
-    if not (found := tuple(run for of in runs for task, came in of.items() for run in came if task.text == text)):
+    tasks = [task for task in (*kit_questions(), *kit_claims()) if task.text == text]
+    asked = ((task, opened(model, name, folder)) for task in tasks for model in models(folder))
+    if not (found := tuple(run for task, recording in asked for run in replayed(task, name, recording))):
         raise DataError(f"{folder} holds no run by {name} on {text!r:.200}; ask for a task of the kit, word by word")
     return found
 
