@@ -13,7 +13,7 @@ from traitlets import List, Unicode
 from reactkit.agreement import Agreement, beside_table_2, kappa
 from reactkit.errors import DataError
 from reactkit.marks import counted, static, style
-from reactkit.measures import right
+from reactkit.measures import matched, right
 from reactkit.paper import Table
 from reactkit.plots import Chart
 from reactkit.recordings import digest
@@ -38,11 +38,12 @@ class Annotations:
     """Labels and notes for runs, by name; Jupyter shows a panel to read and label them in.
 
     `cases` are the runs with their tasks, `modes` the labels with their meanings. With a `path`, the labels that stand
-    there are read first, and each change is saved there, so that they outlive the kernel and Run All.
+    there are read first, and each change is saved there, so that they outlive the kernel and Run All. Once something
+    else has changed that file, nothing is saved there any more.
     """
 
     def __init__(self, cases: Mapping[str, tuple[Task, Run]], modes: Mapping[str, str], path: str | Path | None = None):
-        self.cases, self.modes, self.path = dict(cases), dict(modes), path
+        self.cases, self.modes, self.path, self.kept = dict(cases), dict(modes), path, None
         self.known = {name: digest(str(run.trajectory)) for name, (_, run) in cases.items()}
         self.about = " and ".join(sorted({run.trajectory.badge for _, run in cases.values()}))
         traces = [{"name": name, "of": self.known[name], **shown(name, *case)} for name, case in cases.items()]
@@ -87,12 +88,16 @@ class Annotations:
         try:
             fresh.write_text(f"{text}\n", encoding="utf-8")
             fresh.replace(path)  # whole or not at all
+            self.seen(path)
         except OSError as error:
             raise DataError(f"{path} cannot be written ({error.strerror}); nothing is lost, save elsewhere") from error
 
     def read(self, path: str | Path, text: str | None = None) -> None:
         """Take what a file, or its `text`, holds for yours; undo brings yours back, and a bad file changes nothing."""
-        self.panel.moves = [*self.panel.moves, self.parsed(path, text)]
+        marks = self.parsed(path, text)
+        if text is None:
+            self.seen(path)
+        self.panel.moves = [*self.panel.moves, marks]
 
     def parsed(self, path: str | Path, text: str | None = None) -> dict[str, list[str]]:
         """Return label and note of every run; a file of another form, or of other runs, is a `DataError`."""
@@ -130,10 +135,22 @@ class Annotations:
         """Save what was changed, where a path was given; the panel says so where that fails."""
         try:
             if self.path:
-                self.save(self.path)
+                self.keep(Path(self.path))
         except DataError as error:
             self.panel.send({"said": str(error)})
             raise
+
+    def keep(self, path: Path) -> None:
+        """Save to the file that is kept up to date, unless another panel or program has written there since."""
+        if path.exists() and path.read_bytes() != self.kept:
+            told = f"{path} was changed meanwhile, maybe by another panel; your newest label is only here"
+            raise DataError(f"{told}. Run the cell anew to go on from the file, or keep yours with save() elsewhere")
+        self.save(path)
+
+    def seen(self, path: str | Path) -> None:
+        """Note how the file that is kept up to date stands, if it is that one, to see when something else writes."""
+        if self.path and Path(path) == Path(self.path):
+            self.kept = Path(path).read_bytes()
 
     def imported(self, panel: Panel, content: Mapping, buffers) -> None:
         """Read the text of a file that was chosen in the panel, which says so where that fails."""
@@ -152,6 +169,7 @@ class Annotations:
 
 def shown(name: str, task: Task, run: Run) -> dict:
     """Return what the panel shows of one run: its lines, and the facts to judge it by."""
+    matched(task, run)
     score = task.gold and ("wrong", "right")[int(right(task, run))]
     evidence = "; ".join(": ".join([found.page, *found.contains]) for found in task.evidence)
     facts = [("Its answer", run.answer or "none"), ("Gold answer", task.gold), ("By exact match", score)]

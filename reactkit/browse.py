@@ -14,7 +14,7 @@ from zlib import compress
 from reactkit.errors import DataError
 from reactkit.foresee import dressed
 from reactkit.marks import KIND_MEANINGS, badge, counted, exact, static
-from reactkit.measures import ByTask, right
+from reactkit.measures import ByTask, matched, right
 from reactkit.paper import Table, printed
 from reactkit.tasks import Task
 from reactkit.views import TraceView, section, side_by_side, stepper
@@ -79,6 +79,7 @@ def runs_of(one) -> Iterator[tuple[tuple, str]]:
 
 def cells_of(task: Task, result) -> tuple:
     """Return what the table says of one run, or of a verdict and all the runs behind it."""
+    matched(task, result)
     runs = getattr(result, "runs", (result,))
     cost, steps = spent(runs), sum(max((call.step for call in run.calls), default=0) for run in runs)
     verdict = ("no", "yes")[right(task, result) == 1] if task.gold else None

@@ -17,7 +17,7 @@ from reactkit.runs import Run
 from reactkit.tasks import Task
 from reactkit.votes import Verdict, ballot, spent, vote
 
-__all__ = ["Estimate", "bootstrap", "difference", "endings", "measure", "right", "sampled"]
+__all__ = ["Estimate", "bootstrap", "difference", "endings", "matched", "measure", "right", "sampled"]
 
 DRAWS, SUBSETS = 2000, 100
 COLUMNS = ("method", "n", "right in %", "F1 in %", "calls", "tokens read", "written", "steps a task", "outcomes")
@@ -60,7 +60,16 @@ def right(task: Task, result: Run | Verdict) -> float:
     """Return 1.0 for an answer that the official scorer takes for right, else 0.0; a task needs a gold answer."""
     if not task.gold:
         raise DataError(f"the task {task.text!r:.80} has no gold answer; nothing can be scored against it")
+    matched(task, result)
     return float(result.answer is not None and ballot(result.answer, task.asks) == ballot(task.gold, task.asks))
+
+
+def matched(task: Task, result: Run | Verdict) -> None:
+    """Refuse, with a `DataError`, a run that stands beside a task but is on another."""
+    for run in getattr(result, "runs", (result,)):
+        if (asked := run.trajectory.lines[0].text) != task.text:
+            told = f"the task {task.text!r:.80} stands beside the run of another one, {asked!r:.80}"
+            raise DataError(f"{told}; give each task the runs that solve(task, ...) returned for it")
 
 
 def bootstrap(values: Sequence[float], lowest: float = 0.0, seed: int = 0) -> Estimate:
@@ -89,14 +98,12 @@ def sampled(samples: Mapping[Task, Sequence[Run]], size: int, settle: Callable =
 
 
 def sole(*results: ByTask) -> tuple[str, str]:
-    """Return the badge and the word for a task that all results share; each is of one method, each run of its task."""
+    """Return the badge and the word for a task that all results share; each is of one method."""
     told = {(run.trajectory.badge, task.asks) for one in results for task, run in behind(one)}
     mixed = [f"{badge}, {asks.lower()}s" for badge, asks in sorted(told) if len(told) > 1]
     for one in results:
         names = sorted({result.method.name for result in one.values()})
         mixed += [" and ".join(names) or "no task"] * (len(names) != 1)
-    if any(run.trajectory.lines[0].text != task.text for one in results for task, run in behind(one)):
-        mixed.append("a task beside the run of another one")
     if mixed or not told:
         what = "; ".join(mixed) or "nothing"
         raise DataError(f"a row is of one method, model, kind and sort of task, not of {what}. Measure them apart")

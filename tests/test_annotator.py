@@ -85,6 +85,25 @@ def test_with_a_path_each_change_outlives_the_object_that_it_was_made_in(tmp_pat
     assert [file.name for file in tmp_path.iterdir()] == ["mine.json"]
 
 
+def test_two_panels_on_one_file_never_overwrite_each_other(tmp_path):
+    path = tmp_path / "mine.json"
+    first, second = annotations(path), annotations(path)
+    first.label(1, ERROR)
+    with pytest.raises(DataError, match="mine.json was changed meanwhile, maybe by another panel"):
+        second.label(2, INVENTION)
+    assert second.labels == {"CoT": INVENTION} and annotations(path).labels == {"Standard": ERROR}
+    first.label(3, ERROR)
+    first.save(path), first.label(3, INVENTION)
+    second.read(path)
+    second.label(4, ERROR)
+    assert annotations(path).labels == {"Standard": ERROR, "Act": INVENTION, "ReAct": ERROR}
+
+
+def test_a_run_on_another_question_is_refused():
+    with pytest.raises(DataError, match=r"the task 'Who\?' stands beside the run of another one, 'When was"):
+        annotations(cases={"a": (Task("Who?"), RUNS["Act"])})
+
+
 def saved(**changes):
     """Return a file of labels as text, with changes in the row of its one label."""
     row = {"label": ERROR, "note": "", "of": digest(str(RUNS["Act"].trajectory)), **changes}

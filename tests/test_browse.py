@@ -8,7 +8,7 @@ from zlib import decompress
 import pytest
 from browser import faults_of, press
 from playwright.sync_api import expect
-from traces import HOSTILE, HOSTILE_TRAJECTORY, QUESTION, RUNS
+from traces import HOSTILE, HOSTILE_TRAJECTORY, QUESTION, RUNS, asked
 
 from reactkit.browse import COUNTED, TOO_MANY, browse, cut
 from reactkit.errors import DataError
@@ -22,7 +22,7 @@ from reactkit.votes import vote
 
 pytest_plugins = ["pages"]
 TASK = Task(QUESTION, "1811")
-MANY = {Task(f"Question {number}?", "1811" if number % 2 else ""): RUNS["ReAct"] for number in range(250)}
+MANY = {Task(text := f"Question {number}?", "1811" * (number % 2)): asked(text) for number in range(250)}
 FOUR = [{TASK: run} for run in RUNS.values()]
 HEADS = ["question", "method", "answer", "right", "outcome", "steps", "calls", "tokens", "kind and model"]
 TOKENS = {name: str(sum(len(call.context) // 4 + len(call.reply) // 4 for call in RUNS[name].calls)) for name in RUNS}
@@ -85,7 +85,7 @@ def test_the_plain_text_is_a_table_of_the_first_runs_that_says_how_many_there_ar
     assert text.startswith("Runs: 4 runs\nquestion ")
     assert [line.split()[-8:] for line in text.split("\n")[2:6]] == [row[1:] for row in ROWS.values()]
     assert text.endswith(f"\nscripted: {KIND_MEANINGS['scripted']}.\n{COUNTED}")
-    title = repr(browse({**MANY, **{Task(f"{at}?"): RUNS["Act"] for at in range(1000)}})).split("\n", 1)[0]
+    title = repr(browse({**MANY, **{Task(f"{at}?"): asked(f"{at}?", "Act") for at in range(1000)}})).split("\n", 1)[0]
     assert title == "Runs: 1,250 runs, 300 of them listed here"
 
 
@@ -241,7 +241,8 @@ def test_what_the_keys_reach_comes_out_from_under_the_heads_that_stay(open_page)
 
 @pytest.mark.parametrize("width", [390, 1000])
 def test_no_word_is_broken_and_the_words_above_the_table_are_not_cut_off(open_page, width):
-    page = open_page(browse(*FOUR, {Task("How long is it? " * 9): RUNS["Standard"]}).html, width=width)
+    longer = "How long is it? " * 9
+    page = open_page(browse(*FOUR, {Task(longer): asked(longer, "Standard")}).html, width=width)
     page.evaluate("() => { words = document.createRange() }")
     lines = "each => { words.selectNodeContents(each); return words.getClientRects().length }"
     assert [cell.evaluate(lines) for cell in page.locator("td:nth-child(2)").all()] == [1] * 5
@@ -255,3 +256,10 @@ def test_what_is_no_runs_by_task_is_refused_with_the_form_that_is_meant():
     for odd in (RUNS["ReAct"], [RUNS["ReAct"]]):
         with pytest.raises(DataError, match=f"takes runs by task, as {{task: run}}, not {type(odd).__name__}"):
             browse(odd)
+
+
+def test_a_run_on_another_question_is_refused_with_or_without_a_gold_answer():
+    for task in (Task("Who?"), Task("Who?", "Ada")):
+        for odd in (RUNS["ReAct"], vote([RUNS["CoT"], RUNS["Standard"]])):
+            with pytest.raises(DataError, match=r"'Who\?' stands beside the run of another one, 'When was the lamp"):
+                browse({task: odd})

@@ -92,18 +92,23 @@ def test_each_method_has_its_row_in_one_table():
         [{**results("a"), Task("C.", "x", "Claim"): run_of(Task("C.", "x", "Claim"), "b")}],
         [results("a"), results("a", name="other")],
         [results("a"), results("a", kind="scripted")],
-        [{question(1): run_of(question(2), "a")}],
-        [{question(1): vote([run_of(question(1), "a"), run_of(question(2), "a")])}],
         [{question(1): vote([run_of(question(1), "a"), run_of(question(1), "a", name="other")])}],
         [{}],
         [],
         [results("a"), {}],
     ],
-    ids="model kind method sort models kinds task voted_task voted_model none nothing one_none".split(),
+    ids="model kind method sort models kinds voted_model none nothing one_none".split(),
 )
 def test_what_does_not_belong_together_is_refused(mixed):
     with pytest.raises(DataError, match="a row is of one method, model, kind and sort of task, not of"):
         measure(*mixed)
+
+
+@pytest.mark.parametrize("samples", [[2], [1, 2]], ids=["one", "voted"])
+def test_the_run_of_another_task_is_refused(samples):
+    runs = [run_of(question(number), "a") for number in samples]
+    with pytest.raises(DataError, match=r"'Question 1\?' stands beside the run of another one, 'Question 2\?'"):
+        measure({question(1): vote(runs) if runs[1:] else runs[0]})
 
 
 def test_the_refusal_says_in_words_what_is_mixed():
@@ -113,7 +118,7 @@ def test_the_refusal_says_in_words_what_is_mixed():
         measure(*mixed)
     assert str(caught.value) == (
         "a row is of one method, model, kind and sort of task, not of live · large, questions; recorded · small, "
-        "questions; CoT and Standard; no task; a task beside the run of another one. Measure them apart"
+        "questions; CoT and Standard; no task. Measure them apart"
     )
 
 

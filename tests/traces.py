@@ -41,6 +41,15 @@ RUNS = {
         "It was lit in 1811.\nAction 4: Finish[1811]",
     ),
 }
+
+
+def asked(question, name="ReAct"):
+    """Return one of the runs as if it had been on this question."""
+    first, *others = RUNS[name].trajectory.lines
+    lines = (replace(first, text=question), *others)
+    return replace(RUNS[name], trajectory=replace(RUNS[name].trajectory, lines=lines))
+
+
 LINES = RUNS["ReAct"].trajectory.lines
 EDITED = Line("observation", "Gull Rock has no lighthouse.", "person", 1)
 ENDING = (Line("thought", "Then there is no lamp.", "model", 2), Line("action", "Finish[never]", "model", 2))
