@@ -5,6 +5,7 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
 from reactkit import doctor, failures
 from reactkit.errors import ReactKitError
+from reactkit.figures import charts, draw
 from reactkit.figures import report as measured
 from reactkit.freeze import counted, freeze, report
 from reactkit.frozen import Frozen
@@ -15,7 +16,8 @@ USAGE = """usage: reactkit COMMAND, or python -m reactkit COMMAND
 
   doctor   checks this machine: one line for each thing the kit needs, OK, or FAIL with the remedy
   freeze   makes a frozen collection of pages, in one file; `freeze --help` says from what
-  measure  prints the scores of the recordings and kinds of failures, or scores of those in the folder that you name"""
+  measure  prints the scores of the recordings and kinds of failures, or scores of those in the folder that you name;
+           with `--figures FOLDER` at the end, draws the figures there, as SVG files"""
 FREEZE = """Makes one file of pages, which Search and Lookup read without a network.
 
 An input is a folder of .txt files (the name is the title), JSON lines with "title" and "text", HotpotQA's official
@@ -33,14 +35,25 @@ def main(arguments: list[str] | None = None) -> None:
             make(told)
         case [*_, "-h" | "--help"]:
             print(USAGE)
-        case ["measure", *folder] if len(folder) < 2:
-            try:
-                labelled = "" if folder else f"\n{failures.report()}\n"  # labels are of the kit's own recordings
-                sys.stdout.buffer.write(f"{measured(*folder)}\n{labelled}".encode())
-            except ReactKitError as error:
-                sys.exit(f"reactkit measure: {error}")
+        case ["measure", *folder, "--figures", to] if len(folder) < 2:
+            measure(folder, to)
+        case ["measure", *folder] if len(folder) < 2 and folder != ["--figures"]:
+            measure(folder)
         case _:
             sys.exit(USAGE)
+
+
+def measure(folder: list[str], to: str | None = None) -> None:
+    """Print what the recordings come to, and draw it in a folder where one is given."""
+    try:
+        own = not folder  # only of the kit's own recordings there are labels
+        labelled = f"\n{failures.report()}\n" if own else ""
+        sys.stdout.buffer.write(f"{measured(*folder)}\n{labelled}".encode())
+        if to:
+            kinds = map(failures.own_table_2, failures.labelled_models() if own else ())
+            draw([*charts(*folder), *kinds], to)
+    except ReactKitError as error:
+        sys.exit(f"reactkit measure: {error}")
 
 
 def make(told: list[str]) -> None:

@@ -25,7 +25,8 @@ from reactkit.shipped import shipped
 from reactkit.tasks import Task
 
 __all__ = [
-    "HINTS", "MODES", "Label", "hint_scores", "hints", "labels", "modes_of", "own_table_2", "report", "written_in",
+    "HINTS", "MODES", "Label", "hint_scores", "hints", "labelled_models", "labels", "modes_of", "own_table_2", "report",
+    "written_in",
 ]  # fmt: skip
 
 MODES = {  # the rows of the paper's Table 2
@@ -84,9 +85,12 @@ def labelled(entry: Mapping, folder: str | Path) -> Label:
 
 def report() -> str:
     """Return the kit's own Table 2 and what the hints are worth, of each labelled model, as text."""
-    read = labels()
-    names = sorted({one.run.trajectory.model for one in read})
-    return "\n\n".join(repr(made(name, read)) for name in names for made in (own_table_2, hint_scores))
+    return "\n\n".join(repr(made(name)) for name in labelled_models() for made in (own_table_2, hint_scores))
+
+
+def labelled_models() -> list[str]:
+    """Return the models of which the kit has labelled runs."""
+    return sorted({str(one.run.trajectory.model) for one in labels()})
 
 
 def written_in(run: Run) -> str:

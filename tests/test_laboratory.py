@@ -274,6 +274,26 @@ def test_the_command_prints_all_of_it_and_the_same_bytes_each_time(folder, chart
     assert (ran.returncode, ran.stdout) == (0, "\n\n".join(parts) + "\n")
 
 
+def test_the_command_draws_every_figure_and_the_same_bytes_each_time(folder, tmp_path):
+    drawn = []
+    for seed in "12":
+        ran = command(folder, "--figures", tmp_path / seed, PYTHONHASHSEED=seed)
+        assert (ran.returncode, ran.stderr, ran.stdout) == (0, "", command(folder).stdout)
+        drawn.append({path.name: path.read_bytes() for path in (tmp_path / seed).iterdir()})
+    assert drawn[0] == drawn[1] and [*sorted(drawn[0])] == [
+        "exact-match-by-size-of-the-model-in.svg",
+        "gold-label-rows-and-label-given-columns-toy-1b.svg",
+        "right-by-number-of-samples-in-toy-1b.svg",
+        "right-in-and-tokens-a-task-toy-1b.svg",
+        "right-in-toy-1b.svg",
+        "steps-to-an-answer-in-runs-toy-1b.svg",
+    ]
+    assert drawn[0]["right-in-toy-1b.svg"].decode() == own_table_1("Toy-1B", folder).svg()
+    (tmp_path / "file").touch()
+    ran = command(folder, "--figures", tmp_path / "file")
+    assert ran.returncode == 1 and "takes no figures (File exists); name a folder that may be" in ran.stderr
+
+
 def test_table_1_gets_the_intervals_of_an_n_and_says_that_the_paper_prints_none():
     chart, wider = table_1_at(500), table_1_at(100)
     assert len(chart.twin.rows) == 14
