@@ -73,4 +73,5 @@ class ToolError(ReactKitError):
 def expect(kind: type, value: object, what: str, instead: str) -> None:
     """Refuse a value of another kind with a `DataError`, which says `what` it is and what to give `instead`."""
     if not isinstance(value, kind):
-        raise DataError(f"{what} is a {kind.__name__}, not {value!r:.80}; give {instead}")
+        named = f"{'an' if kind.__name__[0] in 'AEIOU' else 'a'} {kind.__name__}"
+        raise DataError(f"{what} is {named}, not {value!r:.80}; give {instead}")

@@ -104,7 +104,7 @@ def evaluate(
     cap or exemplars is a `DataError`; so is one that another program writes to. The file does not tell environments
     apart: give each world a file of its own.
     """
-    refuse_odd(method, in_flight, step_cap)
+    refuse_odd(method, environment, in_flight, step_cap)
     whose = dict(zip(WHOSE, (method.name, name_of(model), kind_of(model))))
     settings, prompts = getattr(model, "card", {}).get("settings", {}), shown and digest(shown.text(method))
     card = {"form": FORM, **whose, "settings": settings, "step_cap": step_cap, "prompts": prompts}
@@ -129,9 +129,10 @@ def evaluate(
     return Results(**whose, found=tuple(held[name] for name in wanted if name in held), note=note)
 
 
-def refuse_odd(method: object, in_flight: int, step_cap: object) -> None:
+def refuse_odd(method: object, environment: object, in_flight: int, step_cap: object) -> None:
     """Refuse, before a file is written, what `evaluate` would trip over later."""
     expect(Method, method, "evaluate(): the method", METHOD)
+    expect(Callable, environment, "evaluate(): the environment", "what makes one for each run, as encyclopedia_tools")
     if in_flight < 1:
         raise DataError(f"evaluate(): in_flight is {in_flight}; give how many tasks may be under way, 1 or more")
     if step_cap is not None and (not isinstance(step_cap, int) or step_cap < 1):

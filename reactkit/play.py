@@ -14,7 +14,7 @@ from anywidget import AnyWidget
 from ipywidgets import HTML, Button, HBox, Layout, Output, Text, VBox
 
 from reactkit.actions import read_action
-from reactkit.errors import DataError
+from reactkit.errors import DataError, expect
 from reactkit.loop import final_answer, lines_of, result
 from reactkit.marks import card, credit_lines, credits_html, exact, lines_html, static
 from reactkit.replies import Reply, read_reply
@@ -42,6 +42,7 @@ def play(task: Task | str, environment: Environment | None = None, others: Itera
     With `others`, runs on the same question as of a recorded model, there is a button that sets yours beside them once
     you have finished. A run on another question is a `DataError`.
     """
+    expect(Iterable, others, "play(): others", "runs in a list, as others=[run]")
     task = task if isinstance(task, Task) else Task(task)
     return Game(task, encyclopedia_tools() if environment is None else environment, tuple(others))
 

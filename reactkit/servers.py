@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from weakref import finalize
 
-from reactkit.errors import DataError, ServerError
+from reactkit.errors import DataError, ServerError, expect
 from reactkit.models import Model
 
 __all__ = ["connect", "local", "served", "weights"]
@@ -25,6 +25,7 @@ def connect(address: str, model: str | None = None, **options) -> Model:
     Where the server lists one model only, it needs no name. The `options` are those of `live.Server`. No answer, no
     list, or no such model is a `ServerError`; the last says what there is.
     """
+    expect(str, address, "connect(): the address", 'one such as "http://localhost:8080"')
     from reactkit.live import Server  # here, so that importing the kit stays light
 
     server = Server(address, model or "", **options)

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import takewhile
 from os.path import commonprefix
-from typing import TYPE_CHECKING
 
 from reactkit.contexts import call_html, call_text, dropped_html, growth_html, growth_text, parts
 from reactkit.errors import expect
@@ -24,10 +23,8 @@ from reactkit.marks import (
     static,
     style,
 )
+from reactkit.runs import Run
 from reactkit.trajectory import Trajectory
-
-if TYPE_CHECKING:
-    from reactkit.runs import Run
 
 __all__ = ["TraceView", "context_at", "side_by_side", "stepper"]
 
@@ -56,7 +53,7 @@ class TraceView:
         return self.text
 
 
-def stepper(shown: "Trajectory | Run", name: str | None = None) -> TraceView:
+def stepper(shown: Trajectory | Run, name: str | None = None) -> TraceView:
     """Return the view of one trajectory, line by line; a `Run` also shows what was dropped and how it ended.
 
     `name` is what assistive technology calls the view: the method and the question where it is None.
@@ -67,7 +64,7 @@ def stepper(shown: "Trajectory | Run", name: str | None = None) -> TraceView:
     return TraceView(section(name or name_of(shown), badge_of(trajectory) + body), plain(shown))
 
 
-def side_by_side(runs: "Mapping[str, Trajectory | Run]", name: str = "Side by side") -> TraceView:
+def side_by_side(runs: Mapping[str, Trajectory | Run], name: str = "Side by side") -> TraceView:
     """Return a lock-step view of named runs on one question: step n shows the first n lines of each.
 
     Runs that act are aligned by pass: where one of them has a line that another lacks, the other says so.
@@ -83,11 +80,12 @@ def side_by_side(runs: "Mapping[str, Trajectory | Run]", name: str = "Side by si
     return TraceView(markup, "\n\n".join(filter(None, texts)))
 
 
-def context_at(run: "Run", name: str | None = None) -> TraceView:
+def context_at(run: Run, name: str | None = None) -> TraceView:
     """Return the view of what the model read: each call's exact context, its parts, what is new in it, and the reply.
 
     Characters are counted for each part; tokens are the server's count or else an estimate, and the view says which.
     """
+    expect(Run, run, "context_at(): the run", "what solve() returns; a trajectory alone does not hold what was read")
     counted, befores = parts(run), ["", *(call.context for call in run.calls)]
     calls = [call_html(*call) for call in zip(run.calls, befores, counted, strict=False)]
     body = f'{growth_html(run, counted)}<div class="rk-tracks">{track("Calls", calls)}</div>'

@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from reactkit import ServerError, connect
+from reactkit import DataError, ServerError, connect
 
 KEY = 'sk-key/of"ours-123'
 
@@ -20,6 +20,11 @@ def client(status=200, content=None, requests=None):
 
 def listed(*names):
     return {"object": "list", "data": [{"id": name, "object": "model"} for name in names]}
+
+
+def test_no_address_is_refused():
+    with pytest.raises(DataError, match=r'the address is a str, not None; give one such as "http://'):
+        connect(None)
 
 
 def test_it_asks_once_for_the_list_and_gives_the_server_with_its_options():

@@ -21,6 +21,7 @@ from reactkit.live import Server
 from reactkit.prompts import ACT, STANDARD, exemplars
 from reactkit.recordings import record, replay
 from reactkit.tasks import Task
+from reactkit.tools import encyclopedia_tools
 
 TASKS = [Task(f"What is {n} and {n}?", str(2 * n)) for n in range(40)]
 
@@ -89,6 +90,11 @@ def test_what_is_no_task_no_method_or_no_number_of_tasks_is_refused(tmp_path, ta
         evaluate(tasks, method, adder, tmp_path / "a", in_flight=in_flight, show=io.StringIO())
     with pytest.raises(DataError, match="None cannot be read .*; check the path"):
         done(None)
+
+
+def test_an_environment_that_all_runs_would_share_is_refused(tmp_path):
+    with pytest.raises(DataError, match=r"environment is a Callable, not .*; give what makes one for each run"):
+        done(tmp_path / "a", environment=encyclopedia_tools())
 
 
 def test_what_a_run_would_trip_over_is_refused_before_it_is_paid_for(tmp_path):

@@ -357,13 +357,13 @@ def test_what_the_kit_ships_is_what_it_would_ask_now():
 QWEN = "Qwen2.5-Coder-1.5B-Instruct"
 
 
-@pytest.mark.parametrize("model", [QWEN, "Gemma-3-270M"])
+@pytest.mark.parametrize("model", [QWEN, "Gemma-3-270M", "SmolLM2-135M-Instruct"])
 @pytest.mark.parametrize("name", ["Standard", "CoT", "Act", "ReAct"])
-def test_two_models_are_recorded_on_each_task_by_each_method_that_is_one_run(model, name):
+def test_each_model_is_recorded_on_each_task_by_each_method_that_is_one_run(model, name):
     runs = recorded_runs(model, name)
     assert len(runs) == 124 and [task.name for task, few in runs.items() if len(few) != 1] == []
 
 
-def test_the_main_model_has_as_many_samples_of_each_question_as_the_paper_takes():
-    runs = recorded_runs(QWEN, "CoT-SC")
-    assert {len(few) for task, few in runs.items() if task.asks == "Question"} == {21}
+def test_the_main_model_has_as_many_samples_of_each_task_as_the_paper_takes():
+    assert {len(few) for few in recorded_runs(QWEN, "CoT-SC").values()} == {21}
+    assert laboratory(QWEN)[1] == "missing: nothing"

@@ -237,6 +237,12 @@ def test_the_play_stands_beside_a_models_run_on_the_same_question_and_no_other(g
         play(game.task, game.environment, [other])
 
 
+def test_a_run_that_is_in_no_list_is_refused(game):
+    run = solve("Who?", REACT, Scripted([" Nobody.\nAction 1: Finish[nobody]"]), Toolbox({}), Exemplars())
+    with pytest.raises(DataError, match=r"play\(\): others is an Iterable, not ReAct.*; give runs in a list"):
+        play("Who?", Toolbox({}), others=run)
+
+
 def test_the_others_are_shown_once_the_game_is_finished_and_go_with_the_next_change(game):
     assert [button.description for button in game.panel().children[-2].children[1:]] == ["Act", "Undo", "Start again"]
     run = solve(game.task, REACT, Scripted(["Action 1: Finish[1900]"], "Toy-1B"), game.environment, Exemplars())

@@ -10,6 +10,7 @@ from traces import HOSTILE, INVENTED, QUESTION, RUNS, run_of
 
 from reactkit import marks
 from reactkit.contexts import PARTS, coloured, growth_table, parts, shares
+from reactkit.errors import DataError
 from reactkit.loop import solve
 from reactkit.models import Scripted
 from reactkit.prompts import REACT, STANDARD, Exemplars
@@ -143,6 +144,11 @@ def test_a_label_that_opens_a_line_of_the_context_is_marked_with_its_role_and_th
     html = coloured(text)
     assert re.findall(r'<span data-role="(\w+)">([^<]*)</span>', html) == marked
     assert "".join(Page(html).texts) == text
+
+
+def test_a_trajectory_alone_has_no_context_to_show():
+    with pytest.raises(DataError, match=r"context_at\(\): the run is a Run, not Trajectory\(.*; give what solve"):
+        context_at(RUN.trajectory)
 
 
 def test_the_context_as_plain_text_is_exact_too():
