@@ -22,7 +22,7 @@ from reactkit.views import context_at, side_by_side, stepper  # noqa: E402
 IMAGES = ROOT / "notebooks" / "images"
 PICTURES = {  # of the Apple Remote runs: what is shown, and after how many presses of Next
     "stepper": (lambda: stepper(apple_remote().run(REACT)), 6),
-    "side_by_side": (lambda: side_by_side(apple_remote().runs()), 6),
+    "side_by_side": (lambda: side_by_side(apple_remote().runs()), 3),
     "context": (lambda: context_at(apple_remote().run(REACT)), 2),
 }
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
