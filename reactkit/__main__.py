@@ -3,10 +3,8 @@
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
-from reactkit import doctor, failures
+from reactkit import doctor, reports
 from reactkit.errors import ReactKitError
-from reactkit.figures import charts, draw
-from reactkit.figures import report as measured
 from reactkit.freeze import counted, freeze, report
 from reactkit.frozen import Frozen
 
@@ -46,12 +44,9 @@ def main(arguments: list[str] | None = None) -> None:
 def measure(folder: list[str], to: str | None = None) -> None:
     """Print what the recordings come to, and draw it in a folder where one is given."""
     try:
-        own = not folder  # only of the kit's own recordings there are labels
-        labelled = f"\n{failures.report()}\n" if own else ""
-        sys.stdout.buffer.write(f"{measured(*folder)}\n{labelled}".encode())
+        sys.stdout.buffer.write(f"{reports.report(*folder)}\n".encode())
         if to:
-            kinds = map(failures.own_table_2, failures.labelled_models() if own else ())
-            draw([*charts(*folder), *kinds], to)
+            reports.draw(reports.charts(*folder), to)
     except ReactKitError as error:
         sys.exit(f"reactkit measure: {error}")
 

@@ -25,8 +25,7 @@ from reactkit.shipped import shipped
 from reactkit.tasks import Task
 
 __all__ = [
-    "HINTS", "MODES", "Label", "hint_scores", "hints", "labelled_models", "labels", "modes_of", "own_table_2", "report",
-    "written_in",
+    "HINTS", "MODES", "Label", "hint_scores", "hints", "labels", "modes_of", "own_table_2", "written_in",
 ]  # fmt: skip
 
 MODES = {  # the rows of the paper's Table 2
@@ -81,16 +80,6 @@ def labelled(entry: Mapping, folder: str | Path) -> Label:
                 raise DataError(f"{where}: {mode!r} does not go with how the answer {run.answer!r} is scored")
             return Label(task, run, mode, *told)
     raise DataError(f"{where}: no recorded run of {model} has these replies; read the run and label it anew")
-
-
-def report() -> str:
-    """Return the kit's own Table 2 and what the hints are worth, of each labelled model, as text."""
-    return "\n\n".join(repr(made(name)) for name in labelled_models() for made in (own_table_2, hint_scores))
-
-
-def labelled_models() -> list[str]:
-    """Return the models of which the kit has labelled runs."""
-    return sorted({str(one.run.trajectory.model) for one in labels()})
 
 
 def written_in(run: Run) -> str:

@@ -1,14 +1,11 @@
 """The kit's own recordings as figures, each drawn from its own table; what is missing is named, and is no zero."""
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
 from functools import partial
 from math import log10
 from pathlib import Path
 
-from reactkit.errors import DataError
-from reactkit.laboratory import ACTING, FOLDER, SAMPLED, SORTS, VOTING, laboratory, models, tables
+from reactkit.laboratory import ACTING, FOLDER, SAMPLED, SORTS, VOTING, laboratory, models
 from reactkit.loop import STEP_CAPS
 from reactkit.measures import ByTask, behind, bootstrap, right, sampled
 from reactkit.paper import Table, number
@@ -16,10 +13,7 @@ from reactkit.plots import INK, METHOD_LOOKS, WAYS, Chart, bare, chart, draw_gro
 from reactkit.tasks import LABELS, kit_claims, kit_questions
 from reactkit.votes import spent
 
-__all__ = [
-    "by_samples", "by_size", "by_steps", "by_tokens", "charts", "claim_labels", "draw", "own_table_1", "report",
-    "table_1_at",
-]  # fmt: skip
+__all__ = ["by_samples", "by_size", "by_steps", "by_tokens", "claim_labels", "own_table_1", "table_1_at"]
 
 LINES = {"CoT": "x--", "ReAct": "D-", **dict(zip(VOTING, ("o-", "s--", "^:")))}
 GIVEN = {**dict(zip(LABELS, ("SUPP.", "REF.", "N.E.I."))), "other words": "other", "no answer": "none"}
@@ -205,37 +199,6 @@ def by_size(folder: str | Path = FOLDER) -> Chart:
     caption += number("figure 3/prompt 8B/CoT").source()
     title, size = "Exact match by size of the model, in %", (8, 2 + len(rows))
     return chart(title, ("model", *WAYS), rows, caption, "Bars", draw_grouped, size)
-
-
-def report(folder: str | Path = FOLDER) -> str:
-    """Return all tables and the numbers of all figures of the recordings in a folder as text, the same each time."""
-    parts = []
-    for name in models(folder):
-        drawn = [made(name, folder) for made in (by_samples, by_tokens, by_steps, claim_labels)]
-        parts += [*tables(name, folder), drawn[0], *(one for one in drawn[1:] if one.twin.rows)]
-    return "\n\n".join(map(repr, (*parts, by_size(folder))))
-
-
-def charts(folder: str | Path = FOLDER) -> Iterator[Chart]:
-    """Yield every figure of the recordings in a folder: those of each model, then that of all by size."""
-    for name in models(folder):
-        drawn = (made(name, folder) for made in (own_table_1, by_samples, by_tokens, by_steps, claim_labels))
-        yield from (one for one in drawn if one.twin.rows)
-    yield by_size(folder)
-
-
-def draw(drawn: Iterable[Chart], to: str | Path) -> list[Path]:
-    """Write charts as SVG files into a folder, the same bytes each time, and return their paths."""
-    made = []
-    try:
-        Path(to).mkdir(parents=True, exist_ok=True)
-        for one in drawn:
-            name = re.sub(r"[^a-z0-9.]+", "-", one.twin.title.lower()).strip("-")
-            made.append(Path(to) / f"{name}.svg")
-            made[-1].write_text(one.svg(), encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise DataError(f"{to} takes no figures ({error.strerror}); name a folder that may be written to") from error
-    return made
 
 
 def whose(model: str, folder: str | Path) -> str:

@@ -10,9 +10,10 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from reactkit import COT, REACT, Completion, DataError, Scripted, Toolbox, kit_claims, kit_questions, record, solve
-from reactkit.figures import by_samples, by_size, by_steps, by_tokens, claim_labels, own_table_1, report, table_1_at
+from reactkit.figures import by_samples, by_size, by_steps, by_tokens, claim_labels, own_table_1, table_1_at
 from reactkit.laboratory import ASKED, card_of, laboratory, models, path_of, recorded_on, recorded_runs, tables
 from reactkit.paper import number
+from reactkit.reports import report
 
 PLACES = {task.text: place for tasks in (kit_questions(), kit_claims()) for place, task in enumerate(tasks)}
 GOLD = {task.text: task.gold for task in (*kit_questions(), *kit_claims())}

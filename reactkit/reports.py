@@ -1,0 +1,53 @@
+"""All that recordings come to, by one command: tables and figures' numbers as text, the figures as files."""
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from reactkit.errors import DataError
+from reactkit.failures import hint_scores, labels, own_table_2
+from reactkit.figures import by_samples, by_size, by_steps, by_tokens, claim_labels, own_table_1
+from reactkit.laboratory import FOLDER, models, tables
+from reactkit.plots import Chart
+
+__all__ = ["charts", "draw", "report"]
+
+
+def report(folder: str | Path = FOLDER) -> str:
+    """Return all tables and the numbers of all figures of the recordings in a folder as text, the same each time.
+
+    For the kit's own, kinds of failures and what hints are worth follow: labels are of these recordings only.
+    """
+    parts = []
+    for name in models(folder):
+        drawn = [made(name, folder) for made in (by_samples, by_tokens, by_steps, claim_labels)]
+        parts += [*tables(name, folder), drawn[0], *(one for one in drawn[1:] if one.twin.rows)]
+    read = [made(name) for name in labelled(folder) for made in (own_table_2, hint_scores)]
+    return "\n\n".join(map(repr, (*parts, by_size(folder), *read)))
+
+
+def charts(folder: str | Path = FOLDER) -> Iterator[Chart]:
+    """Yield every figure of the recordings in a folder: of each model, of all by size, of those with labels."""
+    for name in models(folder):
+        drawn = (made(name, folder) for made in (own_table_1, by_samples, by_tokens, by_steps, claim_labels))
+        yield from (one for one in drawn if one.twin.rows)
+    yield by_size(folder)
+    yield from map(own_table_2, labelled(folder))
+
+
+def labelled(folder: str | Path) -> list[str]:
+    return sorted({str(one.run.trajectory.model) for one in labels()}) if folder == FOLDER else []
+
+
+def draw(drawn: Iterable[Chart], to: str | Path) -> list[Path]:
+    """Write charts as SVG files into a folder, the same bytes each time, and return their paths."""
+    made = []
+    try:
+        Path(to).mkdir(parents=True, exist_ok=True)
+        for one in drawn:
+            name = re.sub(r"[^a-z0-9.]+", "-", one.twin.title.lower()).strip("-")
+            made.append(Path(to) / f"{name}.svg")
+            made[-1].write_text(one.svg(), encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise DataError(f"{to} takes no figures ({error.strerror}); name a folder that may be written to") from error
+    return made
