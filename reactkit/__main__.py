@@ -16,8 +16,7 @@ USAGE = """usage: reactkit COMMAND, or python -m reactkit COMMAND
 
   doctor   checks this machine: one line for each thing the kit needs, OK, or FAIL with the remedy
   freeze   makes a frozen collection of pages, in one file; `freeze --help` says from what
-  measure  prints the scores of the recordings and kinds of failures, or scores of those in the folder that you name;
-           with `--figures FOLDER` at the end, draws the figures there, as SVG files
+  measure  prints scores of the recordings, or of those in the folder named, and with `--figures FOLDER` draws them
   train    trains a small model on an expert's runs by one method, in an hour; `train --help` says how"""
 FREEZE = """Makes one file of pages, which Search and Lookup read without a network.
 

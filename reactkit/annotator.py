@@ -43,6 +43,8 @@ class Annotations:
     """
 
     def __init__(self, cases: Mapping[str, tuple[Task, Run]], modes: Mapping[str, str], path: str | Path | None = None):
+        if not cases:
+            raise DataError("there is no trace to label; give runs with their tasks, as {'first': (task, run)}")
         self.cases, self.modes, self.path, self.kept = dict(cases), dict(modes), path, None
         self.known = {name: digest(str(run.trajectory)) for name, (_, run) in cases.items()}
         self.about = " and ".join(sorted({run.trajectory.badge for _, run in cases.values()}))
@@ -85,6 +87,7 @@ class Annotations:
         text, fresh = json.dumps({"form": FORM, "labels": rows}, ensure_ascii=False, indent=1), Path(f"{path}.new")
         if Path(path).exists():
             self.parsed(path)
+            self.refuse_foreign(Path(path))
         try:
             fresh.write_text(f"{text}\n", encoding="utf-8")
             fresh.replace(path)  # whole or not at all
@@ -135,17 +138,16 @@ class Annotations:
         """Save what was changed, where a path was given; the panel says so where that fails."""
         try:
             if self.path:
-                self.keep(Path(self.path))
+                self.save(self.path)
         except DataError as error:
             self.panel.send({"said": str(error)})
             raise
 
-    def keep(self, path: Path) -> None:
-        """Save to the file that is kept up to date, unless another panel or program has written there since."""
-        if path.exists() and path.read_bytes() != self.kept:
+    def refuse_foreign(self, path: Path) -> None:
+        """Refuse to write to the file that is kept up to date once another panel or program has written there."""
+        if self.path and path == Path(self.path) and path.read_bytes() != self.kept:
             told = f"{path} was changed meanwhile, maybe by another panel; your newest label is only here"
             raise DataError(f"{told}. Run the cell anew to go on from the file, or keep yours with save() elsewhere")
-        self.save(path)
 
     def seen(self, path: str | Path) -> None:
         """Note how the file that is kept up to date stands, if it is that one, to see when something else writes."""

@@ -76,7 +76,7 @@ def needs() -> list[str]:
         listed = []
     return [
         "reactkit",
-        *(need.split(";")[0].strip() for need in listed if not re.search("extra.*(test|dumps)", need)),
+        *(need.split(";")[0].strip() for need in listed if not re.search("extra.*(test|dumps|train)", need)),
     ]
 
 

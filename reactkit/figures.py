@@ -51,8 +51,9 @@ def draw_table_1(figure, twin: Table):
         ax.set(xlim=(0, 150), ylim=(len(rows) - 0.5, -0.7), xticks=range(0, 101, 25))
         for place, (way, mean, low, high, *paper) in enumerate(rows):
             if mean is not None:
-                ax.plot((low, high), 2 * [place - 0.15], color=METHOD_LOOKS[way][0], linewidth=2.5)
-                ax.plot(mean, place - 0.15, "o", color=METHOD_LOOKS[way][0], markersize=9)
+                above = place - 0.15 * bool(paper)  # which leaves room for the diamond
+                ax.plot((low, high), 2 * [above], color=METHOD_LOOKS[way][0], linewidth=2.5)
+                ax.plot(mean, above, "o", color=METHOD_LOOKS[way][0], markersize=9)
             told = "missing" if mean is None else mean
             ax.text(120, place, told, ha="right", va="center", color=METHOD_LOOKS[way][0])
             for printed in paper:
@@ -79,10 +80,10 @@ def by_samples(model: str, folder: str | Path = FOLDER) -> Chart:
 
 
 def draw_by_samples(figure, twin: Table):
-    keys = {}
+    keys, top = {}, min(100, 10 + max((high for *_, high in twin.rows), default=90) // 10 * 10)
     for ax, sort in zip(figure.subplots(1, 2, sharey=True), SORTS):
         ways = [way for way in LINES if part(twin, sort, way)]
-        heading(ax, sort.capitalize(), bool(ways), xlabel="samples, then 95 % intervals", ylim=(0, 100))
+        heading(ax, sort.capitalize(), bool(ways), xlabel="samples, then 95 % intervals", ylim=(0, top))
         for at, way in enumerate(ways, 1):
             (sizes, means, lows, highs), colour = zip(*part(twin, sort, way)), METHOD_LOOKS[way][0]
             sizes = [*map(int, sizes)]
@@ -195,7 +196,9 @@ def by_size(folder: str | Path = FOLDER) -> Chart:
         found = laboratory(model, folder)[0]
         rows.append((model, *(scored(found.get(("questions", way)))[0] for way in WAYS)))
     rows += figure_3("prompt", "paper: PaLM", "8B", "62B", "540B")
-    caption = f"recorded, n: {len(kit_questions())} questions, intervals in Table 1; — is missing. Apart, HotpotQA: "
+    missing = "; — is missing" if any(None in row for row in rows) else ""
+    caption = f"recorded, n: {len(kit_questions())} questions, intervals in each model's table{missing}. "
+    caption += "Apart, HotpotQA: "
     caption += number("figure 3/prompt 8B/CoT").source()
     title, size = "Exact match by size of the model, in %", (8, 2 + len(rows))
     return chart(title, ("model", *WAYS), rows, caption, "Bars", draw_grouped, size)

@@ -43,7 +43,7 @@ AUTHOR_BORDERS = {"person": "double", "model": "solid", "environment": "dashed",
 KIND_MEANINGS = {
     "scripted": "written by people to show the mechanism; not evidence about models",
     "recorded": "written by the named model, replayed",
-    "live": "written by the named model now",
+    "live": "written now, by the model or person named",
 }
 INVENTED = "invented: the environment did not write this"
 FAILED = "failed: the call did not work"

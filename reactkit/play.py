@@ -157,8 +157,13 @@ class Game:
         return side_by_side({"You": self.trajectory, **others}, f"You and others: {self.task.text}")
 
     def named(self, runs: Iterable[Run]) -> dict[str, Run]:
-        """Return the runs by method and model; one on another question is a `DataError`."""
-        named = {f"{run.method.name}, {run.trajectory.model or run.trajectory.kind}": run for run in runs}
+        """Return the runs by method and model, numbered where two have both; another question is a `DataError`."""
+        named = {}
+        for run in runs:
+            expect(Run, run, "each of the others", "runs in a list, as others=[run]")
+            name = f"{run.method.name}, {run.trajectory.model or run.trajectory.kind}"
+            again = sum(known.partition(" (")[0] == name for known in named)
+            named[f"{name} ({again + 1})" if again else name] = run
         if odd := [name for name, run in named.items() if run.trajectory.lines[0].text != self.task.text]:
             raise DataError(f"{odd[0]} has another question than yours, which is {self.task.text!r:.200}")
         return named

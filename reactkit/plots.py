@@ -69,11 +69,14 @@ class Chart:
             self.draw(figure, self.twin)
             return figure
 
-    def picture(self, form: str) -> bytes:
-        """Return the picture as "png" (120 dots per inch) or "svg"; the file holds title and alt text too."""
+    def picture(self, form: str, captioned: bool = False) -> bytes:
+        """Return the picture as "png" (120 dots per inch) or "svg"; the file holds title and alt text too.
+
+        Where no page will stand around it, it is `captioned`: the file's own description says what it rests on.
+        """
         from matplotlib import rc_context
 
-        words = {"Title": self.twin.title, "Description": self.alt}
+        words = {"Title": self.twin.title, "Description": f"{self.alt} {self.caption}" if captioned else self.alt}
         undated = {"Date": None} if form == "svg" else {}
         file = BytesIO()
         with rc_context(STYLE):
@@ -133,7 +136,7 @@ def draw_kinds(figure, twin: Table, titles: Sequence[str]):
         kinds = [f"{IN_WORDS[term]}({term})" if term in IN_WORDS else term.capitalize() for term in terms]
         bare(ax, title, range(len(rows)), kinds)
         for place, row in enumerate(rows):
-            for method, shift in zip(methods, (-0.2, 0.2)):
+            for method, shift in zip(methods, (-0.2, 0.2) if methods[1:] else (0,)):
                 printed = f" (paper: {share(row[APART + method])})" if APART + method in row else ""
                 bar(ax, place + shift, row[method], method, f"{method} {share(row[method])}{printed}", 0.36)
     return panels

@@ -7,10 +7,12 @@ from pathlib import Path
 from reactkit.errors import DataError
 from reactkit.failures import hint_scores, labels, own_table_2
 from reactkit.figures import by_samples, by_size, by_steps, by_tokens, claim_labels, own_table_1
-from reactkit.laboratory import FOLDER, models, tables
+from reactkit.laboratory import FOLDER, SAMPLED, laboratory, models, tables
 from reactkit.plots import Chart
 
 __all__ = ["charts", "draw", "report"]
+
+PAGE = '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Figures</title><body>{}</body></html>\n'
 
 
 def report(folder: str | Path = FOLDER) -> str:
@@ -29,7 +31,8 @@ def report(folder: str | Path = FOLDER) -> str:
 def charts(folder: str | Path = FOLDER) -> Iterator[Chart]:
     """Yield every figure of the recordings in a folder: of each model, of all by size, of those with labels."""
     for name in models(folder):
-        drawn = (made(name, folder) for made in (own_table_1, by_samples, by_tokens, by_steps, claim_labels))
+        votes = [by_samples] * any(way == SAMPLED for _, way in laboratory(name, folder)[0])
+        drawn = (made(name, folder) for made in (own_table_1, *votes, by_tokens, by_steps, claim_labels))
         yield from (one for one in drawn if one.twin.rows)
     yield by_size(folder)
     yield from map(own_table_2, labelled(folder))
@@ -40,14 +43,20 @@ def labelled(folder: str | Path) -> list[str]:
 
 
 def draw(drawn: Iterable[Chart], to: str | Path) -> list[Path]:
-    """Write charts as SVG files into a folder, the same bytes each time, and return their paths."""
-    made = []
+    """Write charts as SVG files, and a page that shows all with captions and tables; return the paths of all.
+
+    They are the same bytes each time.
+    """
+    made, shown = [], []
     try:
         Path(to).mkdir(parents=True, exist_ok=True)
         for one in drawn:
             name = re.sub(r"[^a-z0-9.]+", "-", one.twin.title.lower()).strip("-")
             made.append(Path(to) / f"{name}.svg")
-            made[-1].write_text(one.svg(), encoding="utf-8", newline="\n")
+            made[-1].write_bytes(one.picture("svg", captioned=True))
+            shown.append(one._repr_mimebundle_()["text/html"])
+        made.append(Path(to) / "figures.html")
+        made[-1].write_text(PAGE.format("".join(shown)), encoding="utf-8", newline="\n")
     except OSError as error:
         raise DataError(f"{to} takes no figures ({error.strerror}); name a folder that may be written to") from error
     return made

@@ -91,12 +91,19 @@ def test_two_panels_on_one_file_never_overwrite_each_other(tmp_path):
     first.label(1, ERROR)
     with pytest.raises(DataError, match="mine.json was changed meanwhile, maybe by another panel"):
         second.label(2, INVENTION)
+    with pytest.raises(DataError, match="mine.json was changed meanwhile, maybe by another panel"):
+        second.save(path)
     assert second.labels == {"CoT": INVENTION} and annotations(path).labels == {"Standard": ERROR}
     first.label(3, ERROR)
     first.save(path), first.label(3, INVENTION)
     second.read(path)
     second.label(4, ERROR)
     assert annotations(path).labels == {"Standard": ERROR, "Act": INVENTION, "ReAct": ERROR}
+
+
+def test_where_nothing_is_to_be_labelled_that_is_said():
+    with pytest.raises(DataError, match="there is no trace to label; give runs with their tasks"):
+        annotations(cases={})
 
 
 def test_a_run_on_another_question_is_refused():

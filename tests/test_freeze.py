@@ -444,7 +444,7 @@ def test_a_title_with_letters_that_a_terminal_lacks_is_no_error(tmp_path):
 
 def test_the_commands_are_listed():
     ran = subprocess.run([sys.executable, "-m", "reactkit"], capture_output=True, text=True)
-    assert [line.split()[0] for line in ran.stderr.splitlines()[2:]] == ["doctor", "freeze", "measure"]
+    assert [line.split()[0] for line in ran.stderr.splitlines()[2:]] == ["doctor", "freeze", "measure", "train"]
 
 
 @pytest.mark.parametrize("asked", [["--help"], ["measure", "--help"], ["doctor", "-h"]], ids=" ".join)

@@ -283,13 +283,17 @@ def test_the_command_draws_every_figure_and_the_same_bytes_each_time(folder, tmp
         drawn.append({path.name: path.read_bytes() for path in (tmp_path / seed).iterdir()})
     assert drawn[0] == drawn[1] and [*sorted(drawn[0])] == [
         "exact-match-by-size-of-the-model-in.svg",
+        "figures.html",
         "gold-label-rows-and-label-given-columns-toy-1b.svg",
         "right-by-number-of-samples-in-toy-1b.svg",
         "right-in-and-tokens-a-task-toy-1b.svg",
         "right-in-toy-1b.svg",
         "steps-to-an-answer-in-runs-toy-1b.svg",
     ]
-    assert drawn[0]["right-in-toy-1b.svg"].decode() == own_table_1("Toy-1B", folder).svg()
+    assert drawn[0]["right-in-toy-1b.svg"] == own_table_1("Toy-1B", folder).picture("svg", captioned=True)
+    page = drawn[0]["figures.html"].decode()
+    assert [page.count(tag) for tag in ("<img ", "<figcaption>recorded", "<details>")] == [6, 6, 6]
+    assert [name for name, told in drawn[0].items() if b"recorded" not in told] == []
     (tmp_path / "file").touch()
     ran = command(folder, "--figures", tmp_path / "file")
     assert ran.returncode == 1 and "takes no figures (File exists); name a folder that may be" in ran.stderr

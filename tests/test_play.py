@@ -243,6 +243,16 @@ def test_a_run_that_is_in_no_list_is_refused(game):
         play("Who?", Toolbox({}), others=run)
 
 
+def test_of_runs_alike_in_method_and_model_none_is_lost(game):
+    answers = ("1900", "1950", "2000")
+    runs = [
+        solve(game.task, REACT, Scripted([f"Action 1: Finish[{year}]"], "Toy"), game.environment) for year in answers
+    ]
+    assert [*play(game.task, game.environment, runs).others] == ["ReAct, Toy", "ReAct, Toy (2)", "ReAct, Toy (3)"]
+    with pytest.raises(DataError, match="each of the others is a Run, not None; give runs in a list"):
+        play(game.task, game.environment, [None])
+
+
 def test_the_others_are_shown_once_the_game_is_finished_and_go_with_the_next_change(game):
     assert [button.description for button in game.panel().children[-2].children[1:]] == ["Act", "Undo", "Start again"]
     run = solve(game.task, REACT, Scripted(["Action 1: Finish[1900]"], "Toy-1B"), game.environment, Exemplars())

@@ -66,7 +66,7 @@ def test_dropped_text_stands_under_the_action_of_its_step_and_nowhere_else():
     [
         ("scripted", None, "scripted written by people to show the mechanism; not evidence about models"),
         ("recorded", "davinci <2>", "recorded · davinci <2> written by the named model, replayed"),
-        ("live", "qwen", "live · qwen written by the named model now"),
+        ("live", "qwen", "live · qwen written now, by the model or person named"),
     ],
 )
 def test_each_view_says_what_kind_of_trace_it_is(kind, model, words):
