@@ -153,17 +153,16 @@ class Game:
 
     def beside(self, *runs: Run) -> TraceView:
         """Return your play in lock-step with the others and these runs, all on the same question."""
-        others = self.others | self.named(runs)
+        others = self.named([*self.others.values(), *runs])
         return side_by_side({"You": self.trajectory, **others}, f"You and others: {self.task.text}")
 
     def named(self, runs: Iterable[Run]) -> dict[str, Run]:
         """Return the runs by method and model, numbered where two have both; another question is a `DataError`."""
-        named = {}
+        named, names = {}, []
         for run in runs:
             expect(Run, run, "each of the others", "runs in a list, as others=[run]")
-            name = f"{run.method.name}, {run.trajectory.model or run.trajectory.kind}"
-            again = sum(known.partition(" (")[0] == name for known in named)
-            named[f"{name} ({again + 1})" if again else name] = run
+            names.append(name := f"{run.method.name}, {run.trajectory.model or run.trajectory.kind}")
+            named[f"{name} ({names.count(name)})" if names.count(name) > 1 else name] = run
         if odd := [name for name, run in named.items() if run.trajectory.lines[0].text != self.task.text]:
             raise DataError(f"{odd[0]} has another question than yours, which is {self.task.text!r:.200}")
         return named

@@ -22,8 +22,8 @@ def report(folder: str | Path = FOLDER) -> str:
     """
     parts = []
     for name in models(folder):
-        drawn = [made(name, folder) for made in (by_samples, by_tokens, by_steps, claim_labels)]
-        parts += [*tables(name, folder), drawn[0], *(one for one in drawn[1:] if one.twin.rows)]
+        first, *others = charts_of(name, folder)  # whose numbers the tables have, where there is one
+        parts += [*tables(name, folder), *others] or [first]
     read = [made(name) for name in labelled(folder) for made in (own_table_2, hint_scores)]
     return "\n\n".join(map(repr, (*parts, by_size(folder), *read)))
 
@@ -31,11 +31,16 @@ def report(folder: str | Path = FOLDER) -> str:
 def charts(folder: str | Path = FOLDER) -> Iterator[Chart]:
     """Yield every figure of the recordings in a folder: of each model, of all by size, of those with labels."""
     for name in models(folder):
-        votes = [by_samples] * any(way == SAMPLED for _, way in laboratory(name, folder)[0])
-        drawn = (made(name, folder) for made in (own_table_1, *votes, by_tokens, by_steps, claim_labels))
-        yield from (one for one in drawn if one.twin.rows)
+        yield from charts_of(name, folder)
     yield by_size(folder)
     yield from map(own_table_2, labelled(folder))
+
+
+def charts_of(name: str, folder: str | Path) -> Iterator[Chart]:
+    """Return the figures of one model that have something to show, its Table 1 first; votes need samples."""
+    votes = [by_samples] * any(way == SAMPLED for _, way in laboratory(name, folder)[0])
+    drawn = (made(name, folder) for made in (own_table_1, *votes, by_tokens, by_steps, claim_labels))
+    return (one for one in drawn if one.twin.rows)
 
 
 def labelled(folder: str | Path) -> list[str]:

@@ -249,6 +249,7 @@ def test_of_runs_alike_in_method_and_model_none_is_lost(game):
         solve(game.task, REACT, Scripted([f"Action 1: Finish[{year}]"], "Toy"), game.environment) for year in answers
     ]
     assert [*play(game.task, game.environment, runs).others] == ["ReAct, Toy", "ReAct, Toy (2)", "ReAct, Toy (3)"]
+    assert play(game.task, game.environment, runs[:1]).beside(runs[1]).text.count("\nReAct, Toy") == 2
     with pytest.raises(DataError, match="each of the others is a Run, not None; give runs in a list"):
         play(game.task, game.environment, [None])
 
