@@ -94,14 +94,17 @@ class Chart:
     def __repr__(self) -> str:
         return f"{self.twin!r}\n{self.caption}"
 
-    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
-        source = f"data:image/svg+xml;base64,{b64encode(self.svg().encode()).decode()}"
-        html = (
+    def html(self, source: str | None = None) -> str:
+        """Return the picture with its caption and table as HTML; `source` is where its file lies, else it is inside."""
+        source = source or f"data:image/svg+xml;base64,{b64encode(self.svg().encode()).decode()}"
+        return card(
             f'<figure><img src="{source}" alt="{escape(self.alt)}">'
             f"<figcaption>{escape(self.caption)}</figcaption><details><summary>The same numbers as a table"
             f"</summary>{self.twin.html()}</details></figure>"
         )
-        return {"text/html": card(html), "text/plain": repr(self)}
+
+    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
+        return {"text/html": self.html(), "text/plain": repr(self)}
 
 
 def failure_types() -> Chart:

@@ -59,7 +59,7 @@ def draw(drawn: Iterable[Chart], to: str | Path) -> list[Path]:
             name = re.sub(r"[^a-z0-9.]+", "-", one.twin.title.lower()).strip("-")
             made.append(Path(to) / f"{name}.svg")
             made[-1].write_bytes(one.picture("svg", captioned=True))
-            shown.append(one._repr_mimebundle_()["text/html"])
+            shown.append(one.html(made[-1].name))
         made.append(Path(to) / "figures.html")
         made[-1].write_text(PAGE.format("".join(shown)), encoding="utf-8", newline="\n")
     except OSError as error:
