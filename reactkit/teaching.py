@@ -58,16 +58,20 @@ class Recipe:
 
 def teaching_routes(tasks: int, seed: int = 0) -> tuple[Route, ...]:
     """Return so many tasks over the seen facts of a seed, a quarter of them claims; fewer are the first of more."""
-    atlas = Atlas(seed, THINGS, "seen")
+    return routes_in(Atlas(seed, THINGS, "seen"), tasks)
+
+
+def routes_in(atlas: Atlas, tasks: int) -> tuple[Route, ...]:
     claims = atlas_claims(atlas, tasks // CLAIMS)
     return (*atlas_questions(atlas, tasks - len(claims)), *claims)
 
 
 def teaching_texts(recipe: Recipe) -> list[Pieces]:
     """Return the expert's runs of the recipe's tasks by its method, each in pieces."""
-    routes = teaching_routes(recipe.tasks, recipe.seed)
+    atlas = Atlas(recipe.seed, THINGS, "seen")
+    routes = routes_in(atlas, recipe.tasks)
     [method] = [method for method in METHODS if method.name == recipe.method]
-    expert, world = Expert(routes), Atlas(recipe.seed, THINGS, "seen").environment()
+    expert, world = Expert(routes), atlas.environment()
     return [training_pieces(worked_run(route.task, method, expert, world)) for route in routes]
 
 
